@@ -1,0 +1,5 @@
+import Bytes
+
+var greeting = ByteBuffer()
+greeting.append("stillfeed\n")
+print(greeting.string)
