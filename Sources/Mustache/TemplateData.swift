@@ -1,0 +1,170 @@
+import Bytes
+
+/// What a template sees, as a flat tape: an append-only array of 16-byte nodes and a text buffer.
+///
+/// The idea is simdjson's tape: an object or array knows where it ends, so that a lookup steps over
+/// its members without entering them, and nothing is allocated per object. `removeAll()` keeps the
+/// memory for the next page.
+///
+/// ```swift
+/// data.beginObject()
+/// data.set(keys.title, "Hello")
+/// data.beginArray(keys.tags)
+/// data.set(nil, "swift")
+/// data.endArray()
+/// data.endObject()
+/// ```
+/// An absent name is looked up further out; `false` and `""` are falsey and hide an outer value.
+/// Of two members with one name the first counts.
+public struct TemplateData: ~Copyable, Sendable {
+  @usableFromInline
+  package var nodes: [Node] = []
+  @usableFromInline
+  package var text: ByteBuffer
+  /// The innermost container that isn't closed, whose `place` holds the one around it; or -1.
+  @usableFromInline
+  var open = -1
+
+  /// Makes an empty tape; a template sees no variables in it.
+  public init() { text = ByteBuffer(capacity: 4096) }
+
+  /// Forgets all values and keeps the memory.
+  public mutating func removeAll() {
+    nodes.removeAll(keepingCapacity: true)
+    text.removeAll()
+    open = -1
+  }
+
+  /// Whether nothing has been set.
+  public var isEmpty: Bool { nodes.isEmpty }
+
+  // MARK: Containers
+
+  /// Begins an object; `key` is nil inside an array and for the root.
+  public mutating func beginObject(_ key: KeyID? = nil) { begin(.object, key) }
+
+  /// Ends the object begun last.
+  public mutating func endObject() { end(.object) }
+
+  /// Begins an array; `key` is nil inside an array and for the root.
+  public mutating func beginArray(_ key: KeyID? = nil) { begin(.array, key) }
+
+  /// Ends the array begun last.
+  public mutating func endArray() { end(.array) }
+
+  // MARK: Values: with a key inside an object, without inside an array
+
+  /// Sets text.
+  public mutating func set(_ key: KeyID?, _ text: String) {
+    var copy = text
+    copy.withUTF8 { set(key, buffer: $0) }
+  }
+
+  /// Sets a literal.
+  public mutating func set(_ key: KeyID?, _ text: StaticString) {
+    text.withUTF8Buffer { set(key, buffer: $0) }
+  }
+
+  /// Sets text given as UTF-8.
+  public mutating func set(_ key: KeyID?, bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { set(key, buffer: $0) }
+  }
+
+  /// Sets a whole number; zero is truthy, as the Mustache specification has it.
+  public mutating func set(_ key: KeyID?, _ number: Int) {
+    let start = text.count
+    text.append(decimal: number)
+    appendText(.number, key, from: start)
+  }
+
+  /// Sets a flag.
+  public mutating func set(_ key: KeyID?, _ flag: Bool) {
+    countChild()
+    nodes.append(Node(kind: flag ? .yes : .no, key: key, count: 0, place: text.count))
+  }
+
+  /// Sets text that `body` appends to the tape's own buffer, which saves a copy.
+  ///
+  /// When `body` throws, nothing is set. It must only append.
+  @inlinable
+  public mutating func write<E: Error>(
+    _ key: KeyID?,
+    _ body: (inout ByteBuffer) throws(E) -> Void
+  ) throws(E) {
+    let start = text.count
+    do throws(E) {
+      try body(&text)
+    } catch {
+      text.truncate(to: start)
+      throw error
+    }
+    appendText(.text, key, from: start)
+  }
+}
+
+extension TemplateData {
+  /// One value of the tape.
+  @usableFromInline
+  package struct Node: Sendable {
+    /// What a node holds.
+    @usableFromInline
+    package enum Kind: UInt8, Sendable {
+      case object
+      case array
+      case text
+      case number
+      case yes
+      case no
+    }
+
+    package var kind: Kind
+    /// The member's name, or `KeyID.none`.
+    package var key: UInt16
+    /// The number of children, or of bytes of text.
+    package var count: UInt32
+    /// A container's end (the index after its last descendant), or where the text starts.
+    package var place: Int
+
+    init(kind: Kind, key: KeyID?, count: UInt32, place: Int) {
+      self.kind = kind
+      self.key = key?.rawValue ?? KeyID.none
+      self.count = count
+      self.place = place
+    }
+
+    /// Whether the node has children.
+    package var isContainer: Bool { kind.rawValue <= Kind.array.rawValue }
+  }
+
+  private mutating func begin(_ kind: Node.Kind, _ key: KeyID?) {
+    countChild()
+    nodes.append(Node(kind: kind, key: key, count: 0, place: open))
+    open = nodes.count - 1
+  }
+
+  private mutating func end(_ kind: Node.Kind) {
+    assert(open >= 0 && nodes[open].kind == kind, "an end without its begin")
+    guard open >= 0 else { return }
+    let outer = nodes[open].place
+    nodes[open].place = nodes.count
+    open = outer
+  }
+
+  private mutating func countChild() {
+    if open >= 0 { nodes[open].count &+= 1 }
+  }
+
+  private mutating func set(_ key: KeyID?, buffer: UnsafeBufferPointer<UInt8>) {
+    let start = text.count
+    text.append(buffer)
+    appendText(.text, key, from: start)
+  }
+
+  /// Ends a value whose bytes were appended from `start` on; bytes past 4 GiB are dropped.
+  @usableFromInline
+  mutating func appendText(_ kind: Node.Kind, _ key: KeyID?, from start: Int) {
+    countChild()
+    let count = UInt32(clamping: text.count - start)
+    nodes.append(Node(kind: kind, key: key, count: count, place: start))
+  }
+}

@@ -1,0 +1,97 @@
+import Bytes
+import Testing
+
+@testable import Mustache
+
+@Suite
+struct TemplateDataTests {
+  @Test
+  func writesJSONInTheOrderSet() {
+    var keys = KeyTable()
+    let (title, tags, empty) = (keys.intern("title"), keys.intern("tags"), keys.intern("é\u{1}"))
+    var data = TemplateData()
+    for _ in 0..<2 {
+      data.removeAll()
+      data.beginObject()
+      data.set(title, "A \"b\"\n\u{2}<é>" as String)
+      data.beginArray(tags)
+      data.set(nil, 7)
+      data.set(nil, true)
+      data.beginObject()
+      data.endObject()
+      data.endArray()
+      data.beginArray(empty)
+      data.endArray()
+      data.set(title, false)
+      data.endObject()
+    }
+    var json = ByteBuffer()
+    data.writeJSON(keys: keys, into: &json)
+    #expect(
+      json.string == """
+        {
+          "title": "A \\"b\\"\\n\\u0002<é>",
+          "tags": [
+            7,
+            true,
+            {}
+          ],
+          "é\\u0001": [],
+          "title": false
+        }
+
+        """
+    )
+  }
+
+  struct Refused: Error {}
+
+  @Test
+  func writeIsAllOrNothing() throws {
+    var keys = KeyTable()
+    let key = keys.intern("body")
+    var data = TemplateData()
+    data.beginObject()
+    data.write(key) { $0.append("kept") }
+    do throws(Refused) {
+      try data.write(key) { (buffer: inout ByteBuffer) throws(Refused) in
+        buffer.append("lost")
+        throw Refused()
+      }
+      Issue.record("write swallowed the error")
+    } catch {}
+    data.set(nil, bytes: [0x78].span)
+    data.endObject()
+    let text = data.text.string
+    let root = data.nodes[0]
+    #expect(text == "keptx")
+    #expect(root.count == 2 && root.place == 3)
+  }
+
+  @Test
+  func nodesAreSixteenBytes() {
+    #expect(MemoryLayout<TemplateData.Node>.stride == 16)
+  }
+
+  @Test
+  func keysAreBytes() {
+    var keys = KeyTable()
+    let composed = keys.intern("\u{E9}")
+    let decomposed = keys.intern("e\u{301}")
+    #expect(composed != decomposed)
+    #expect(keys.intern("\u{E9}") == composed)
+    #expect(keys.key(named: "e\u{301}") == decomposed)
+    #expect(keys.key(named: "x") == nil)
+    #expect(Array(keys.name(of: composed).utf8) == [0xC3, 0xA9])
+  }
+
+  @Test
+  func aFullTableDoesNotTrap() {
+    var keys = KeyTable()
+    for number in 0..<KeyTable.capacity { _ = keys.intern("k\(number)") }
+    #expect(keys.isFull)
+    #expect(keys.intern("one more").rawValue == KeyID.overflow)
+    #expect(keys.intern("k7") == keys.key(named: "k7"))
+    #expect(keys.name(of: keys.intern("one more")) == "")
+  }
+}
