@@ -1,0 +1,103 @@
+import Bytes
+import CCmark
+
+extension MarkdownWriter {
+  func writeCode(_ node: MarkdownNode, into output: inout ByteBuffer) {
+    output.append("<code>")
+    output.appendMarkupText(bytes(of: cmark_node_get_literal(node)))
+    output.append("</code>")
+  }
+
+  mutating func writeText(
+    _ text: UnsafeBufferPointer<UInt8>,
+    links: some LinkResolver,
+    into output: inout ByteBuffer
+  ) {
+    output.appendMarkupText(text)
+  }
+
+  mutating func writeLink(
+    _ node: MarkdownNode,
+    entering: Bool,
+    links: some LinkResolver,
+    into output: inout ByteBuffer
+  ) {
+    guard entering else {
+      openLinks -= 1
+      if linkStack.popLast() == true { output.append("</a>") }
+      return
+    }
+    let target = resolve(bytes(of: cmark_node_get_url(node)), links: links)
+    openLinks += 1
+    linkStack.append(target != .refused)
+    guard target != .refused else { return }
+    openAnchor(to: target, into: &output)
+    writeTitle(node, into: &output)
+    output.append(">")
+  }
+
+  /// Writes `<a href="…"` for the destination that ``resolve(_:links:)`` left in the scratch
+  /// buffer, and `rel` for another site.
+  func openAnchor(to target: LinkDestination, into output: inout ByteBuffer) {
+    output.append("<a href=\"")
+    output.appendHref(scratch.bytes)
+    output.append("\"")
+    if target == .web, options.checksSchemes { output.append(" rel=\"nofollow ugc noopener\"") }
+  }
+
+  func writeTitle(_ node: MarkdownNode, into output: inout ByteBuffer) {
+    let title = bytes(of: cmark_node_get_title(node))
+    guard !title.isEmpty else { return }
+    output.append(" title=\"")
+    output.appendMarkupText(title)
+    output.append("\"")
+  }
+
+  /// Leaves in the scratch buffer where `destination` leads, and says what kind of place it is.
+  mutating func resolve(
+    _ destination: UnsafeBufferPointer<UInt8>,
+    links: some LinkResolver
+  ) -> LinkDestination {
+    scratch.removeAll()
+    guard options.checksSchemes else {
+      scratch.append(destination)
+      return .relative
+    }
+    let span = destination.span
+    let kind = LinkDestination(span)
+    if kind == .refused { return .refused }
+    if links.href(forDestination: span, into: &scratch) { return LinkDestination(scratch.bytes) }
+    scratch.removeAll()
+    scratch.append(destination)
+    guard kind == .relative else { return kind }
+    outcome.unresolvedLinks += 1
+    if unresolved.count < Self.unresolvedLimit { unresolved.append([UInt8](destination)) }
+    return .refused
+  }
+
+  mutating func writeInlineHTML(
+    _ node: MarkdownNode,
+    links: some LinkResolver,
+    into output: inout ByteBuffer
+  ) {
+    let html = bytes(of: cmark_node_get_literal(node))
+    if options.allowsRawHTML { output.append(html) } else { output.appendMarkupText(html) }
+  }
+
+  mutating func writeBlockHTML(
+    _ node: MarkdownNode,
+    links: some LinkResolver,
+    into output: inout ByteBuffer
+  ) {
+    startLine(&output)
+    let html = bytes(of: cmark_node_get_literal(node))
+    if options.allowsRawHTML {
+      output.append(html)
+    } else {
+      output.append("<p>")
+      output.appendMarkupText(html)
+      output.append("</p>")
+    }
+    startLine(&output)
+  }
+}

@@ -1,0 +1,83 @@
+import Bytes
+
+/// Which bytes of text cannot stand in HTML as they are; as cmark escapes, and in addition the
+/// characters that HTML forbids.
+enum TextByte {
+  /// Whether the byte may need more than a copy: `& < > "`, a control character, or a byte of a
+  /// C1 control (C2 80…9F) or noncharacter (EF B7 90…AF, …BF BE, …BF BF).
+  @inline(__always)
+  static func isPlain(_ byte: UInt8) -> Bool {
+    if byte < 0x40 { return plainBelow64 & (1 << UInt64(byte)) != 0 }
+    return byte < 0x7F || (byte >= 0x80 && byte != 0xC2 && byte != 0xB7 && byte != 0xBF)
+  }
+
+  /// Bit n is set where byte n, below 64, stands for itself: `0x20…0x3F` and tab, LF, CR, less
+  /// `" & < >`.
+  private static let plainBelow64: UInt64 =
+    0xFFFF_FFFF_0000_2600 & ~(1 << 0x22 | 1 << 0x26 | 1 << 0x3C | 1 << 0x3E)
+}
+
+extension ByteBuffer {
+  /// Appends text with `& < > "` as references and forbidden characters as U+FFFD.
+  mutating func appendMarkupText(_ text: Span<UInt8>) {
+    text.withUnsafeBufferPointer { appendMarkupText($0) }
+  }
+
+  /// Appends text with `& < > "` as references and forbidden characters as U+FFFD.
+  mutating func appendMarkupText(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    var index = 0
+    while index < text.count {
+      if TextByte.isPlain(text[index]) {
+        index &+= 1
+        continue
+      }
+      let length = appendReplacement(in: text, from: start, at: index)
+      index &+= max(length, 1)
+      if length > 0 { start = index }
+    }
+    append(UnsafeBufferPointer(rebasing: text[start..<index]))
+  }
+
+  /// Appends `text[start..<index]` and what stands for the character that ends at or begins with
+  /// byte `index`.
+  ///
+  /// - Returns: how many bytes from `index` on it stands for; 0 if the byte is fine as it is, in
+  ///   which case nothing was appended.
+  mutating func appendReplacement(
+    in text: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    at index: Int
+  ) -> Int {
+    let next = index &+ 1 < text.count ? text[index &+ 1] : 0
+    var lead = 0  // bytes of the character that stand before `index`
+    var length = 1
+    let reference: StaticString
+    switch text[index] {
+    case UInt8(ascii: "&"): reference = "&amp;"
+    case UInt8(ascii: "<"): reference = "&lt;"
+    case UInt8(ascii: ">"): reference = "&gt;"
+    case UInt8(ascii: "\""): reference = "&quot;"
+    case 0xC2:
+      guard 0x80...0x9F ~= next else { return 0 }
+      (reference, length) = ("\u{FFFD}", 2)
+    case 0xB7:
+      guard index > start, text[index &- 1] == 0xEF, 0x90...0xAF ~= next else { return 0 }
+      (reference, lead, length) = ("\u{FFFD}", 1, 2)
+    case 0xBF:
+      guard next == 0xBE || next == 0xBF else { return 0 }
+      if index > start, text[index &- 1] == 0xEF {
+        lead = 1
+      } else if index &- 1 > start, text[index &- 2] >= 0xF0, text[index &- 1] & 0xF == 0xF {
+        lead = 2
+      } else {
+        return 0
+      }
+      (reference, length) = ("\u{FFFD}", 2)
+    default: reference = "\u{FFFD}"
+    }
+    append(UnsafeBufferPointer(rebasing: text[start..<(index &- lead)]))
+    append(reference)
+    return length
+  }
+}
