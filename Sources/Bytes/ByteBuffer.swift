@@ -125,6 +125,14 @@ extension ByteBuffer {
     length &+= bytes.count
   }
 
+  /// Appends bytes that the buffer already holds.
+  public mutating func append(copyOf range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    reserve(range.count)
+    (base + count).update(from: base + range.lowerBound, count: range.count)
+    length &+= range.count
+  }
+
   /// Appends a whole number in decimal.
   public mutating func append(decimal value: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
