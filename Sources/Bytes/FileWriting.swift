@@ -1,0 +1,68 @@
+import Glibc
+import Synchronization
+
+extension FileSystem {
+  /// Replaces a file as one step: the bytes go to a temporary file beside it, which is then renamed.
+  ///
+  /// An existing file's permission bits are kept. After an error the old content stands.
+  public static func write(_ bytes: Span<UInt8>, to path: String) throws(FileError) {
+    let (folder, name) = split(path)
+    let directory = try Folder(opening: folder)
+    try directory.replace(name, with: bytes, isDurable: false, path: path)
+  }
+
+  /// Replaces a file as one step, like ``write(_:to:)``.
+  public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try write(bytes.span, to: path)
+  }
+
+  /// Replaces a file as one step and waits until file and folder are on the disk.
+  public static func writeDurably(_ bytes: Span<UInt8>, to path: String) throws(FileError) {
+    let (folder, name) = split(path)
+    let directory = try Folder(opening: folder)
+    try directory.replace(name, with: bytes, isDurable: true, path: path)
+  }
+
+  /// Replaces a file as one step and waits until file and folder are on the disk.
+  public static func writeDurably(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try writeDurably(bytes.span, to: path)
+  }
+
+  /// Replaces a file unless it holds just these bytes; returns whether it wrote.
+  @discardableResult
+  public static func writeIfChanged(
+    _ bytes: Span<UInt8>,
+    to path: String
+  ) throws(FileError) -> Bool {
+    let (folder, name) = split(path)
+    let directory = try Folder(opening: folder)
+    return try directory.writeIfChanged(bytes, to: name) != .unchanged
+  }
+
+  /// Replaces a file unless it holds just these bytes; returns whether it wrote.
+  @discardableResult
+  public static func writeIfChanged(_ bytes: [UInt8], to path: String) throws(FileError) -> Bool {
+    try writeIfChanged(bytes.span, to: path)
+  }
+
+  /// Whether a name is one that our own temporary files have; such files are never content.
+  public static func isTemporaryName(_ name: String) -> Bool {
+    name.utf8.starts(with: temporaryPrefix.utf8)
+  }
+
+  static let temporaryPrefix = ".stillfeed-tmp-"
+  private static let temporaryNumber = Atomic<UInt64>(0)
+
+  /// A name that no other thread of this process uses.
+  static func temporaryName() -> String {
+    let number = temporaryNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    return "\(temporaryPrefix)\(getpid())-\(number)"
+  }
+
+  /// Folder and name of a path; `.` and the path where it has no separator.
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let folder = String(path[..<slash])
+    return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
+  }
+}

@@ -1,0 +1,216 @@
+import Glibc
+
+/// An open folder: files in it are reached without resolving the path above it again, and stay
+/// inside it even if that path is moved meanwhile.
+///
+/// `name` may be a relative path of several components. The last component is never followed when it
+/// is a symbolic link; folders on the way that ``makeFolders(_:)`` made or checked are no links.
+public struct Folder: ~Copyable, Sendable {
+  let descriptor: FileDescriptor
+
+  /// What a write came to.
+  public enum Outcome: Hashable, Sendable {
+    case created
+    case replaced
+    case unchanged
+  }
+
+  /// Opens an existing folder.
+  public init(opening path: String, followsLinks: Bool = true) throws(FileError) {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
+    let number = try withPath(path, "open") { path in
+      retryingInterrupted { Glibc.open(path, flags) }
+    }
+    guard number >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    descriptor = FileDescriptor(owning: number, path: path)
+  }
+
+  /// The path it was opened by.
+  public var path: String { descriptor.path }
+
+  private func fullPath(_ name: String) -> String { "\(descriptor.path)/\(name)" }
+
+  private func failure(_ name: String, _ operation: String, _ code: Int32) -> FileError {
+    FileError(path: fullPath(name), operation: operation, code: code)
+  }
+
+  /// What stands at `name`, nil if nothing does; a symbolic link is itself.
+  public func status(_ name: String) -> FileStatus? {
+    var raw = stat()
+    let result = try? withPath(name, "read") {
+      fstatat(descriptor.number, $0, &raw, AT_SYMLINK_NOFOLLOW)
+    }
+    return result == 0 ? FileStatus(raw) : nil
+  }
+
+  /// Makes the folders of a relative path one by one; a symbolic link on the way is an error.
+  public func makeFolders(_ relativePath: String) throws(FileError) {
+    var end = relativePath.utf8.startIndex
+    while end < relativePath.utf8.endIndex {
+      let next =
+        relativePath.utf8[end...].firstIndex(of: UInt8(ascii: "/")) ?? relativePath.utf8.endIndex
+      let prefix = String(relativePath[..<next])
+      end = next < relativePath.utf8.endIndex ? relativePath.utf8.index(after: next) : next
+      if prefix.isEmpty { throw failure(relativePath, "create", EINVAL) }
+      let result = try withPath(prefix, "create") { mkdirat(descriptor.number, $0, 0o777) }
+      if result == 0 { continue }
+      guard errno == EEXIST else { throw failure(prefix, "create", errno) }
+      guard status(prefix)?.kind == .directory else { throw failure(prefix, "create", ENOTDIR) }
+    }
+  }
+
+  /// Writes a file that is not there yet; returns false, and writes nothing, if there is one.
+  ///
+  /// Three system calls. The file has its name from the start, so a crash can leave it cut short:
+  /// for output that is compared or built again.
+  public func create(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Bool {
+    let number = try withPath(name, "write") { name in
+      retryingInterrupted {
+        openat(descriptor.number, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      }
+    }
+    if number < 0, errno == EEXIST { return false }
+    guard number >= 0 else { throw failure(name, "write", errno) }
+    var code = bytes.withUnsafeBytes { writeAll($0, to: number) }
+    if close(number) != 0, code == 0, errno != EINTR { code = errno }
+    if code != 0 {
+      _ = try withPath(name, "write") { unlinkat(descriptor.number, $0, 0) }
+      throw failure(name, "write", code)
+    }
+    return true
+  }
+
+  /// Writes a file unless it holds just these bytes.
+  ///
+  /// A new file is created as ``create(_:with:)`` does, a changed one replaced as one step.
+  @discardableResult
+  public func writeIfChanged(_ bytes: Span<UInt8>, to name: String) throws(FileError) -> Outcome {
+    switch try compare(name, with: bytes) {
+    case .equal: return .unchanged
+    case .missing:
+      if try create(name, with: bytes) { return .created }
+    case .different: break
+    }
+    try replace(name, with: bytes)
+    return .replaced
+  }
+
+  private enum Comparison { case equal, different, missing }
+
+  private func compare(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Comparison {
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let number = try withPath(name, "read") { name in
+      retryingInterrupted { openat(descriptor.number, name, flags) }
+    }
+    guard number >= 0 else {
+      if errno == ENOENT { return .missing }
+      // A link, or a file that may be replaced though not read.
+      if errno == ELOOP || errno == EACCES || errno == ENXIO { return .different }
+      throw failure(name, "read", errno)
+    }
+    defer { close(number) }
+    let isEqual = bytes.withUnsafeBytes { holds($0, number) }
+    return isEqual ? .equal : .different
+  }
+
+  /// Whether the open file holds just `bytes`.
+  ///
+  /// A file that cannot be read does not.
+  private func holds(_ bytes: UnsafeRawBufferPointer, _ number: Int32) -> Bool {
+    let block = 64 * 1024
+    if bytes.count >= block {
+      var raw = stat()
+      guard fstat(number, &raw) == 0, Int(raw.st_size) == bytes.count else { return false }
+    }
+    // One byte more than is left, so that a longer file shows itself without a further call.
+    return withUnsafeTemporaryAllocation(
+      byteCount: min(bytes.count + 1, block),
+      alignment: 16
+    ) { memory in
+      guard let start = memory.baseAddress else { return false }
+      var done = 0
+      while true {
+        let got = Glibc.read(number, start, min(memory.count, bytes.count - done + 1))
+        if got < 0, errno == EINTR { continue }
+        if got == 0 { return done == bytes.count }
+        guard got > 0, got <= bytes.count - done, let base = bytes.baseAddress,
+          memcmp(start, base + done, got) == 0
+        else { return false }
+        done += got
+        if done == bytes.count, got < memory.count { return true }
+      }
+    }
+  }
+
+  /// Replaces a file as one step: temporary file in the same folder, then rename.
+  ///
+  /// `isDurable` waits until file and folder are on the disk.
+  public func replace(
+    _ name: String,
+    with bytes: Span<UInt8>,
+    isDurable: Bool = false
+  ) throws(FileError) {
+    try replace(name, with: bytes, isDurable: isDurable, path: nil)
+  }
+
+  func replace(
+    _ name: String,
+    with bytes: Span<UInt8>,
+    isDurable: Bool,
+    path: String?
+  ) throws(FileError) {
+    let path = path ?? fullPath(name)
+    let slash = name.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let parent = slash.map { String(name[...$0]) } ?? ""
+    let temporary = parent + FileSystem.temporaryName()
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+    let number = try withPath(temporary, "write") { name in
+      retryingInterrupted { openat(descriptor.number, name, flags, 0o666) }
+    }
+    guard number >= 0 else { throw FileError(path: path, operation: "write", code: errno) }
+    do throws(FileError) {
+      let file = FileDescriptor(owning: number, path: path)
+      if let old = status(name), old.kind == .file, old.mode != 0o644 { fchmod(number, old.mode) }
+      try file.write(bytes)
+      if isDurable { try file.synchronize() }
+      try file.close()
+      try move(temporary, to: name, path: path)
+    } catch {
+      _ = try withPath(temporary, "write") { unlinkat(descriptor.number, $0, 0) }
+      throw error
+    }
+    if isDurable { try synchronize(parent) }
+  }
+
+  private func move(_ old: String, to new: String, path: String) throws(FileError) {
+    let result = try withPath(new, "write") { new in
+      old.withCString { renameat(descriptor.number, $0, descriptor.number, new) }
+    }
+    guard result == 0 else { throw FileError(path: path, operation: "write", code: errno) }
+  }
+
+  /// Waits until a folder's names are on the disk.
+  private func synchronize(_ parent: String) throws(FileError) {
+    if parent.isEmpty { return try descriptor.synchronize() }
+    let number = try withPath(parent, "write") { parent in
+      retryingInterrupted { openat(descriptor.number, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    }
+    guard number >= 0 else { throw failure(parent, "write", errno) }
+    try FileDescriptor(owning: number, path: fullPath(parent)).synchronize()
+  }
+
+  /// Removes a file or a link; nothing there is fine.
+  public func removeFile(_ name: String) throws(FileError) {
+    let result = try withPath(name, "remove") { unlinkat(descriptor.number, $0, 0) }
+    guard result == 0 || errno == ENOENT else { throw failure(name, "remove", errno) }
+  }
+
+  /// Removes a folder if it is empty; returns whether it is gone.
+  @discardableResult
+  public func removeEmptyFolder(_ name: String) throws(FileError) -> Bool {
+    let result = try withPath(name, "remove") { unlinkat(descriptor.number, $0, AT_REMOVEDIR) }
+    if result == 0 || errno == ENOENT { return true }
+    if errno == ENOTEMPTY || errno == EEXIST { return false }
+    throw failure(name, "remove", errno)
+  }
+}
