@@ -1,0 +1,315 @@
+import Bytes
+
+/// An archive, read: immutable, shared by all workers, an index into the content files.
+///
+/// `entries` holds the posts, then the comments post by post, then the messages channel by channel;
+/// each run is in time order (date, then id; undated first).
+public struct Archive: Sendable {
+  public var configuration: Configuration
+  public var files: [ContentFile]
+  /// The bytes behind every `TextRange`, UTF-8.
+  public var text: [UInt8]
+  public var entries: [Entry]
+  /// In the order of `entries`: by date, then id.
+  public var posts: [Post]
+  /// By id, in byte order.
+  public var channels: [Channel]
+  /// By channel, then by first appearance.
+  public var topics: [Topic]
+  /// By id, in byte order.
+  public var people: [Person]
+  /// By name, in byte order.
+  public var tags: [Tag]
+  public var pages: [StandalonePage]
+  /// Paths below `Content/static`, copied as they are.
+  public var staticFiles: [String]
+  public var media: MediaIndex
+  /// The front matter and body ranges of Markdown, YAML and TOML files; see `Entry.document`.
+  public var documents: [Document]
+  /// Finds a person by id, name or other name.
+  public var names: NameIndex
+
+  /// An empty archive.
+  public init(configuration: Configuration = Configuration()) {
+    self.configuration = configuration
+    files = []
+    text = []
+    entries = []
+    posts = []
+    channels = []
+    topics = []
+    people = []
+    tags = []
+    pages = []
+    staticFiles = []
+    media = MediaIndex()
+    documents = []
+    names = NameIndex()
+  }
+
+  /// The bytes of a text range, for as long as the archive is held.
+  @_lifetime(borrow self)
+  public func bytes(_ range: TextRange) -> Span<UInt8> {
+    let start = min(Int(range.offset), text.count)
+    let end = min(start + Int(range.length), text.count)
+    return text.span.extracting(start..<end)
+  }
+
+  /// A copy of a text range.
+  public func string(_ range: TextRange) -> String {
+    let start = min(Int(range.offset), text.count)
+    return String(decoding: text[start..<min(start + Int(range.length), text.count)], as: UTF8.self)
+  }
+}
+
+/// A file with front matter (or wholly YAML) as it was when it was read, so that its front matter
+/// need not be parsed again.
+public struct Document: Sendable {
+  /// The front matter as JSON text of an object, in `Archive.text`; empty if it has none.
+  public var frontMatter: TextRange
+  /// Where the body stands in its file, in bytes; empty where the front matter holds it.
+  public var body: Range<Int>
+}
+
+/// A file of the content folder as it was when it was read.
+public struct ContentFile: Sendable {
+  /// From the archive's root: `Content/posts/rain.md`.
+  public var path: String
+  public var size: UInt64
+  /// Nanoseconds since 1970.
+  public var modified: Int64
+  public var inode: UInt64
+
+  /// A file as the system described it.
+  public init(
+    path: String,
+    size: UInt64,
+    modified: Int64,
+    inode: UInt64
+  ) {
+    self.path = path
+    self.size = size
+    self.modified = modified
+    self.inode = inode
+  }
+}
+
+/// A post's part of the index; the rest is in its entry.
+public struct Post: Sendable {
+  public var entry: EntryID
+  /// A safe, unique name for the URL `/posts/SLUG/`.
+  public var slug: String
+  public var title: String
+  /// Indices in `Archive.tags`.
+  public var tags: [UInt32]
+  /// Old paths, relative to the site's root, that redirect to the post.
+  public var aliases: [String]
+  /// In `entries`, by time. The derived comment count is this range without tombstones.
+  public var comments: Range<Int>
+  public var commentCount: Int
+
+  /// A post of `entry`, with nothing else set.
+  public init(
+    entry: EntryID,
+    slug: String,
+    title: String = "",
+    tags: [UInt32] = [],
+    aliases: [String] = [],
+    comments: Range<Int> = 0..<0,
+    commentCount: Int = 0
+  ) {
+    self.entry = entry
+    self.slug = slug
+    self.title = title
+    self.tags = tags
+    self.aliases = aliases
+    self.comments = comments
+    self.commentCount = commentCount
+  }
+}
+
+/// A stream of messages.
+public struct Channel: Sendable {
+  public enum View: String, Sendable {
+    case chat
+    case board
+    case topics
+  }
+
+  /// Entries per page where `channel.yml` says nothing.
+  public static let defaultPerPage = 100
+
+  public enum Bucket: String, Sendable {
+    case day
+    case month
+    case year
+  }
+
+  public var id: String
+  /// A safe, unique name for the URL `/channels/NAME/`.
+  public var name: String
+  public var title: String
+  public var description: String
+  public var view: View
+  public var bucket: Bucket
+  public var perPage: Int
+  /// In `entries`, by time.
+  public var messages: Range<Int>
+  /// In `Archive.topics`; empty unless `view` is `.topics`.
+  public var topics: Range<Int>
+
+  /// An empty channel.
+  public init(
+    id: String,
+    name: String,
+    title: String = "",
+    description: String = "",
+    view: View = .chat,
+    bucket: Bucket = .month,
+    perPage: Int = Channel.defaultPerPage,
+    messages: Range<Int> = 0..<0,
+    topics: Range<Int> = 0..<0
+  ) {
+    self.id = id
+    self.name = name
+    self.title = title
+    self.description = description
+    self.view = view
+    self.bucket = bucket
+    self.perPage = perPage
+    self.messages = messages
+    self.topics = topics
+  }
+}
+
+/// A thread of a topics channel.
+public struct Topic: Sendable {
+  /// The topic's own id or one derived from its first entry, safe and unique for the URL.
+  public var name: String
+  public var title: String
+  public var channel: UInt32
+  /// By time.
+  public var messages: [EntryID]
+
+  /// An empty topic.
+  public init(
+    name: String,
+    title: String,
+    channel: UInt32,
+    messages: [EntryID] = []
+  ) {
+    self.name = name
+    self.title = title
+    self.channel = channel
+    self.messages = messages
+  }
+}
+
+/// An author.
+public struct Person: Sendable {
+  public enum Hiding: Sendable {
+    case nothing
+    /// Shown without name, picture and page.
+    case name
+    /// Each of the person's entries is a tombstone.
+    case everything
+  }
+
+  public var id: String
+  /// A safe, unique name for the URL `/people/NAME/`.
+  public var name: String
+  public var displayName: String
+  /// A path as written, resolved like any medium; or an address on another host.
+  public var avatar: String
+  public var links: [Link]
+  public var biography: String
+  public var isSelf: Bool
+  public var hiding: Hiding
+  /// Entries written, tombstones not counted, in time order over the whole archive.
+  public var entries: [EntryID]
+
+  public struct Link: Sendable {
+    /// May be empty: the address is shown.
+    public var label: String
+    public var href: String
+
+    /// A labelled address.
+    public init(label: String, href: String) {
+      self.label = label
+      self.href = href
+    }
+  }
+
+  /// A person without entries.
+  public init(
+    id: String,
+    name: String,
+    displayName: String,
+    avatar: String = "",
+    links: [Link] = [],
+    biography: String = "",
+    isSelf: Bool = false,
+    hiding: Hiding = .nothing,
+    entries: [EntryID] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.displayName = displayName
+    self.avatar = avatar
+    self.links = links
+    self.biography = biography
+    self.isSelf = isSelf
+    self.hiding = hiding
+    self.entries = entries
+  }
+}
+
+/// A tag with the entries that carry it, in time order.
+public struct Tag: Sendable {
+  public var title: String
+  /// A safe, unique name for the URL `/tags/NAME/`.
+  public var name: String
+  public var entries: [EntryID]
+
+  /// A tag that no entry carries yet.
+  public init(
+    title: String,
+    name: String,
+    entries: [EntryID] = []
+  ) {
+    self.title = title
+    self.name = name
+    self.entries = entries
+  }
+}
+
+/// A page of `Content/pages`.
+public struct StandalonePage: Sendable {
+  public var slug: String
+  public var title: String
+  public var updated: Timestamp
+  public var aliases: [String]
+  public var format: BodyFormat
+  public var record: RecordRange
+  /// Where the body starts in its file, in bytes.
+  public var body: Range<Int>
+
+  /// A page whose record is a whole file.
+  public init(
+    slug: String,
+    title: String,
+    updated: Timestamp = .undated,
+    aliases: [String] = [],
+    format: BodyFormat = .markdown,
+    record: RecordRange,
+    body: Range<Int>
+  ) {
+    self.slug = slug
+    self.title = title
+    self.updated = updated
+    self.aliases = aliases
+    self.format = format
+    self.record = record
+    self.body = body
+  }
+}

@@ -1,0 +1,41 @@
+/// A user's mistake, or something that a user should know: a value, never a crash.
+public struct Diagnostic: Sendable, Hashable {
+  public enum Severity: UInt8, Comparable, Sendable {
+    case note
+    case warning
+    case error
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  public var severity: Severity
+  /// From the archive's root; empty when no file is to blame.
+  public var path: String
+  /// Counted from 1; 0 when unknown.
+  public var line: Int
+  /// Counted from 1; 0 when unknown.
+  public var column: Int
+  /// One sentence without a full stop.
+  public var headline: String
+  /// More, if the headline isn't enough; may be empty.
+  public var explanation: String
+  /// What to do; may be empty.
+  public var suggestion: String
+
+  public init(
+    _ severity: Severity,
+    path: String = "",
+    line: Int = 0,
+    column: Int = 0,
+    headline: String,
+    explanation: String = "",
+    suggestion: String = ""
+  ) {
+    self.severity = severity
+    self.path = path
+    self.line = line
+    self.column = column
+    self.headline = headline
+    self.explanation = explanation
+    self.suggestion = suggestion
+  }
+}
