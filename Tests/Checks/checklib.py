@@ -110,12 +110,9 @@ def walk(root):
             continue
         attrs = attributes(node)
         yield node, node.tag, attrs, inside
-        if node.tag == "template":
-            for fragment in node.template_fragments or ():
-                stack.append((fragment, inside))
         below = inside or "e-content" in attrs.get("class", "").split()
         children = []
-        child = node.first_child if tag != "template" else template_content(node)
+        child = node.first_child if node.tag != "template" else template_content(node)
         while child is not None:
             if child.is_element_node:
                 children.append((child, below))
