@@ -225,6 +225,8 @@ public struct Person: Sendable {
   public var biography: String
   public var isSelf: Bool
   public var hiding: Hiding
+  /// Named in `people.yml` (or its like), not only as an author of entries.
+  public var isListed: Bool
   /// Entries written, tombstones not counted, in time order over the whole archive.
   public var entries: [EntryID]
 
@@ -250,6 +252,7 @@ public struct Person: Sendable {
     biography: String = "",
     isSelf: Bool = false,
     hiding: Hiding = .nothing,
+    isListed: Bool = false,
     entries: [EntryID] = []
   ) {
     self.id = id
@@ -260,6 +263,7 @@ public struct Person: Sendable {
     self.biography = biography
     self.isSelf = isSelf
     self.hiding = hiding
+    self.isListed = isListed
     self.entries = entries
   }
 }
