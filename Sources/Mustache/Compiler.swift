@@ -1,0 +1,408 @@
+import Bytes
+
+/// Writes templates into a `Program`, one after the other, without recursion.
+struct Compiler {
+  var program = Program()
+  var errors: [TemplateError] = []
+  var keys: KeyTable
+  /// For each template the templates it names, for fingerprints.
+  var reached: [[UInt32]] = []
+  /// Whether a template brings in others by a name from the data.
+  var isDynamic: [Bool] = []
+
+  let names: TemplateNames
+  private let documented: DocumentedNames?
+  private var blocks: [[UInt8]: UInt32] = [:]
+  private var reportedFullTable = false
+
+  // The template at hand.
+  private var unit = TemplateUnit(name: "", path: "", bytes: [])
+  private var index: UInt32 = 0
+  private var lines = LineIndex([])
+  private var opened: [Opened] = []
+  /// How many open sections' names may hold anything, see `DocumentedNames`.
+  private var freeDepth = 0
+  /// Where the last closing tag left off: a step that others may go to.
+  private var lastTarget = 0
+
+  /// A tag that waits for its closing tag.
+  private struct Opened {
+    let token: Token
+    let operation: Int
+    let isArgument: Bool
+    var isFree = false
+    var arguments: [Argument] = []
+  }
+
+  init(names: TemplateNames, documented: DocumentedNames?, keys: KeyTable) {
+    self.names = names
+    self.documented = documented
+    self.keys = keys
+  }
+
+  mutating func compile(_ unit: TemplateUnit, index: UInt32) {
+    self.unit = unit
+    self.index = index
+    lines = LineIndex(unit.bytes)
+    freeDepth = 0
+    lastTarget = program.operations.count
+    reached.append([])
+    isDynamic.append(false)
+    program.entries.append(next)
+    var tokenizer = Tokenizer(unit.bytes)
+    tokenizer.run()
+    for mistake in tokenizer.mistakes {
+      report(mistake.headline, at: mistake.offset, suggestion: mistake.suggestion)
+    }
+    for token in LineTrimmer.trimmed(tokenizer.tokens, of: unit.bytes) { visit(token) }
+    while let unclosed = opened.last {
+      reportUnclosed(unclosed.token)
+      closeInnermost(with: nil)
+    }
+    emit(Operation(code: .leave), at: max(unit.bytes.count - 1, 0))
+  }
+
+  // MARK: Tags
+
+  private mutating func visit(_ token: Token) {
+    let isIgnored = opened.last.map { $0.token.kind == .parent } ?? false
+    switch token.kind {
+    case .comment, .delimiters: break
+    case .text: if !isIgnored { emitText(token.range) }
+    case .variable: if !isIgnored { emitNamed(.escaped, token) }
+    case .raw: if !isIgnored { emitNamed(.raw, token) }
+    case .section: open(token, emitNamed(.section, token))
+    case .inverted: open(token, emitNamed(.inverted, token))
+    case .partial: visitCall(token)
+    case .parent: open(token, visitCall(token))
+    case .block:
+      if isIgnored {
+        opened.append(Opened(token: token, operation: Int(next), isArgument: true))
+      } else {
+        visitBlock(token)
+      }
+    case .close: close(token)
+    }
+  }
+
+  private mutating func open(_ token: Token, _ operation: Int) {
+    var entry = Opened(token: token, operation: operation, isArgument: false)
+    if token.kind == .section, documented?.isFree(bytes(token.name)) ?? false {
+      entry.isFree = true
+      freeDepth += 1
+    }
+    opened.append(entry)
+  }
+
+  @discardableResult
+  private mutating func visitCall(_ token: Token) -> Int {
+    let name = bytes(token.name)
+    var site = Site(
+      target: 0,
+      kind: .missing,
+      startsLine: token.isStandalone,
+      endsLine: token.isStandalone
+    )
+    if token.isStandalone { site.indentation = indentation(token.indentation) }
+    var operation = Operation(code: .call)
+    if name.first == UInt8(ascii: "*") {
+      site.kind = .dynamic
+      isDynamic[Int(index)] = true
+      setName(&operation, dynamicName(token.name), token)
+    } else if let target = names.index(of: name) {
+      site.kind = .named
+      site.target = target
+      reached[Int(index)].append(target)
+    } else if !name.isEmpty {
+      reportMissing(name, token)
+    }
+    site.resume = next + 1
+    operation.a = UInt32(program.sites.count)
+    program.sites.append(site)
+    return emit(operation, at: token.range.lowerBound)
+  }
+
+  private mutating func visitBlock(_ token: Token) {
+    var site = Site(
+      target: block(token),
+      kind: .block,
+      startsLine: token.isStandalone,
+      endsLine: false
+    )
+    site.indentation = indentation(token.indentation)
+    var operation = Operation(code: .block)
+    operation.a = UInt32(program.sites.count)
+    program.sites.append(site)
+    opened.append(
+      Opened(
+        token: token,
+        operation: emit(operation, at: token.range.lowerBound),
+        isArgument: false
+      )
+    )
+  }
+
+  private mutating func close(_ token: Token) {
+    let name = normalized(token.name)
+    guard
+      let match = opened.lastIndex(where: { normalized($0.token.name).elementsEqual(name) })
+    else {
+      reportStray(token)
+      return
+    }
+    while opened.count - 1 > match {
+      reportUnclosed(opened[opened.count - 1].token)
+      closeInnermost(with: nil)
+    }
+    closeInnermost(with: token)
+  }
+
+  private mutating func closeInnermost(with closing: Token?) {
+    guard let tag = opened.popLast() else { return }
+    let offset = closing?.range.lowerBound ?? max(unit.bytes.count - 1, 0)
+    if tag.isFree { freeDepth -= 1 }
+    switch tag.token.kind {
+    case .section:
+      emit(Operation(code: .sectionEnd, a: UInt32(tag.operation + 1)), at: offset)
+      program.operations[tag.operation].b = next
+    case .inverted: program.operations[tag.operation].b = next
+    case .parent:
+      let site = Int(program.operations[tag.operation].a)
+      let start = UInt32(program.arguments.count)
+      program.arguments += tag.arguments
+      program.sites[site].arguments = start..<UInt32(program.arguments.count)
+      program.sites[site].resume = next
+    case .block where tag.isArgument:
+      emit(Operation(code: .leave), at: offset)
+      guard let parent = opened.indices.last else { return }
+      let argument = Argument(block: block(tag.token), entry: UInt32(tag.operation))
+      opened[parent].arguments.removeAll { $0.block == argument.block }
+      opened[parent].arguments.append(argument)
+    case .block:
+      program.operations[tag.operation].b = next
+      let site = Int(program.operations[tag.operation].a)
+      program.sites[site].endsLine = closing?.isStandalone ?? false
+    case .text, .variable, .raw, .close, .partial, .comment, .delimiters: break
+    }
+    lastTarget = program.operations.count
+  }
+
+  // MARK: Steps
+
+  private var next: UInt32 { UInt32(program.operations.count) }
+
+  @discardableResult
+  private mutating func emit(_ operation: Operation, at offset: Int) -> Int {
+    let (line, column) = lines.position(of: offset)
+    program.operations.append(operation)
+    program.positions.append(
+      TemplatePosition(template: index, line: UInt32(line), column: UInt32(column))
+    )
+    return program.operations.count - 1
+  }
+
+  @discardableResult
+  private mutating func emitNamed(_ code: Operation.Code, _ token: Token) -> Int {
+    var operation = Operation(code: code)
+    setName(&operation, token.name, token)
+    return emit(operation, at: token.range.lowerBound)
+  }
+
+  private mutating func emitText(_ range: Range<Int>) {
+    let start = program.literals.count
+    appendLiteral(range)
+    let count = UInt32(program.literals.count - start)
+    if count == 0 { return }
+    // Text after a comment goes on where the text before it ended.
+    let last = program.operations.count - 1
+    if last >= lastTarget, program.operations[last].code == .literal,
+      Int(program.operations[last].a + program.operations[last].b) == start
+    {
+      program.operations[last].b += count
+    } else {
+      emit(Operation(code: .literal, a: UInt32(start), b: count), at: range.lowerBound)
+    }
+  }
+
+  /// The white space that the innermost block handed to a parent loses in each line.
+  private var removed: Range<Int> {
+    opened.last(where: { $0.isArgument })?.token.removed ?? 0..<0
+  }
+
+  private mutating func appendLiteral(_ range: Range<Int>) {
+    let source = unit.bytes
+    let removed = removed
+    if removed.isEmpty {
+      program.literals += source[range]
+      return
+    }
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if index == 0 || source[index - 1] == TemplateByte.newline {
+        var match = removed.lowerBound
+        while index < range.upperBound, match < removed.upperBound, source[index] == source[match] {
+          index += 1
+          match += 1
+        }
+      }
+      let line = source[index..<range.upperBound]
+      let end = line.firstIndex(of: TemplateByte.newline).map { $0 + 1 } ?? range.upperBound
+      program.literals += source[index..<end]
+      index = end
+    }
+  }
+
+  private mutating func indentation(_ blanks: Range<Int>) -> Range<UInt32> {
+    let start = UInt32(program.literals.count)
+    let removed = removed
+    let common = zip(unit.bytes[blanks], unit.bytes[removed]).prefix { $0 == $1 }.count
+    program.literals += unit.bytes[blanks.dropFirst(common)]
+    return start..<UInt32(program.literals.count)
+  }
+
+  // MARK: Names
+
+  private func bytes(_ range: Range<Int>) -> [UInt8] { Array(unit.bytes[range]) }
+
+  /// The name of `{{>*name}}` without its asterisk.
+  private func dynamicName(_ range: Range<Int>) -> Range<Int> {
+    let rest = unit.bytes[range].dropFirst().drop(while: TemplateByte.isSpace)
+    return rest.startIndex..<rest.endIndex
+  }
+
+  /// A name as it's compared with its closing tag's: `* name` and `*name` are one.
+  private func normalized(_ range: Range<Int>) -> [UInt8] {
+    unit.bytes[range].filter { !TemplateByte.isSpace($0) }
+  }
+
+  private mutating func block(_ token: Token) -> UInt32 {
+    let name = bytes(token.name)
+    if let number = blocks[name] { return number }
+    let number = UInt32(blocks.count)
+    blocks[name] = number
+    return number
+  }
+
+  private mutating func setName(_ operation: inout Operation, _ name: Range<Int>, _ token: Token) {
+    let name = bytes(name)
+    if name == [UInt8(ascii: ".")] || name.isEmpty { return }
+    let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    if parts.contains(where: \.isEmpty) || parts.count > 256 {
+      report(
+        "Name '\(text(name))' has an empty part",
+        at: token.range.lowerBound,
+        suggestion: "write 'a.b', or '.' for the current value"
+      )
+      return
+    }
+    operation.rest = UInt32(program.paths.count)
+    operation.restCount = UInt8(parts.count - 1)
+    for (number, part) in parts.enumerated() {
+      let key = keys.intern(bytes: Array(part)).rawValue
+      if number == 0 { operation.key = key } else { program.paths.append(key) }
+      if key == KeyID.overflow { reportFullTable(token) }
+    }
+    guard freeDepth == 0, let documented, let unknown = documented.firstUnknown(in: parts) else {
+      return
+    }
+    reportUnknown(Array(unknown), among: documented, token)
+  }
+}
+
+// MARK: - Messages
+
+extension Compiler {
+  private func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: Array(bytes.prefix(80)), as: UTF8.self)
+  }
+
+  private mutating func report(_ headline: String, at offset: Int, suggestion: String?) {
+    let (line, column) = lines.position(of: offset)
+    errors.append(
+      TemplateError(
+        template: unit.name,
+        path: unit.path,
+        line: line,
+        column: column,
+        headline: headline,
+        suggestion: suggestion
+      )
+    )
+  }
+
+  private mutating func reportUnclosed(_ token: Token) {
+    let what =
+      switch token.kind {
+      case .block: "Block"
+      case .parent: "Parent"
+      case .text, .variable, .raw, .section, .inverted, .close, .partial, .comment, .delimiters:
+        "Section"
+      }
+    let name = text(unit.bytes[token.name])
+    report(
+      "\(what) '\(name)' is never closed",
+      at: token.range.lowerBound,
+      suggestion: "add '{{/\(name)}}'"
+    )
+  }
+
+  private mutating func reportStray(_ token: Token) {
+    let name = text(unit.bytes[token.name])
+    guard let inner = opened.last?.token else {
+      report(
+        "Closing tag '\(name)' has no opening tag",
+        at: token.range.lowerBound,
+        suggestion: nil
+      )
+      return
+    }
+    let expected = text(unit.bytes[inner.name])
+    let (line, _) = lines.position(of: inner.range.lowerBound)
+    report(
+      "Closing tag '\(name)' doesn't match '\(expected)', opened on line \(line)",
+      at: token.range.lowerBound,
+      suggestion: "write '{{/\(expected)}}'"
+    )
+  }
+
+  private func suggestion(for name: [UInt8], among candidates: [[UInt8]]) -> String {
+    let candidates = candidates.map { String(decoding: $0, as: UTF8.self) }
+    let nearest = NameSuggestion.nearest(
+      to: String(decoding: name, as: UTF8.self),
+      among: candidates
+    )
+    return nearest.map { "; did you mean '\($0)'?" } ?? ""
+  }
+
+  private mutating func reportMissing(_ name: [UInt8], _ token: Token) {
+    let hint = suggestion(for: name, among: names.all)
+    report(
+      "Template '\(text(name))' doesn't exist\(hint)",
+      at: token.range.lowerBound,
+      suggestion: "correct the name, or add '\(text(name)).mustache' to the templates"
+    )
+  }
+
+  private mutating func reportUnknown(
+    _ name: [UInt8],
+    among documented: DocumentedNames,
+    _ token: Token
+  ) {
+    let hint = suggestion(for: name, among: documented.all)
+    report(
+      "Variable '\(text(name))' is unknown\(hint)",
+      at: token.range.lowerBound,
+      suggestion: nil
+    )
+  }
+
+  private mutating func reportFullTable(_ token: Token) {
+    if reportedFullTable { return }
+    reportedFullTable = true
+    report(
+      "Templates use more than \(KeyTable.capacity) different names",
+      at: token.range.lowerBound,
+      suggestion: nil
+    )
+  }
+}

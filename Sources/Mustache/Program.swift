@@ -1,0 +1,78 @@
+/// One step of a program: 20 bytes of plain values.
+///
+/// | code | key, rest | a | b |
+/// | --- | --- | --- | --- |
+/// | literal | | offset in `literals` | length |
+/// | escaped, raw | name | | |
+/// | section | name | | where to go on if falsey |
+/// | inverted | name | | where to go on if truthy |
+/// | sectionEnd | | the section's first step | |
+/// | call | name if dynamic | index in `sites` | |
+/// | block | | index in `sites` | where to go on after an override |
+/// | leave | | | |
+struct Operation: Sendable {
+  enum Code: UInt8, Sendable {
+    case literal
+    case escaped
+    case raw
+    case section
+    case inverted
+    case sectionEnd
+    case call
+    case block
+    case leave
+  }
+
+  var code: Code
+  /// The number of names after the first, in `paths` from `rest` on.
+  var restCount: UInt8 = 0
+  /// The first name, `KeyID.none` for `{{.}}`.
+  var key: UInt16 = KeyID.none
+  var rest: UInt32 = 0
+  var a: UInt32 = 0
+  var b: UInt32 = 0
+}
+
+/// What a partial, parent or block needs beyond its step.
+struct Site: Sendable {
+  /// The template to bring in, or the block's number.
+  var target: UInt32
+  /// Whether the template's name comes from the data, or there is no such template.
+  var kind: Kind
+  /// The step after it.
+  var resume: UInt32 = 0
+  /// The blocks handed to a parent, in `arguments`.
+  var arguments: Range<UInt32> = 0..<0
+  /// White space in `literals` for each line of what is brought in.
+  var indentation: Range<UInt32> = 0..<0
+  /// Whether the first line is indented too.
+  var startsLine: Bool
+  /// Whether the text after it begins a line.
+  var endsLine: Bool
+
+  enum Kind: UInt8, Sendable {
+    case named
+    case dynamic
+    case missing
+    case block
+  }
+}
+
+/// A block handed to a parent.
+struct Argument: Sendable {
+  let block: UInt32
+  let entry: UInt32
+}
+
+/// All templates of a set, compiled.
+struct Program: Sendable {
+  var operations: [Operation] = []
+  /// Where each step comes from, for errors.
+  var positions: [TemplatePosition] = []
+  var literals: [UInt8] = []
+  var paths: [UInt16] = []
+  var sites: [Site] = []
+  var arguments: [Argument] = []
+  /// The first step of each template.
+  var entries: [UInt32] = []
+}
