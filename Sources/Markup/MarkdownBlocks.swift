@@ -15,7 +15,13 @@ extension MarkdownWriter {
     }
     switch cmark_node_get_type(node) {
     case CMARK_NODE_TEXT:
-      writeText(bytes(of: cmark_node_get_literal(node)), links: links, into: &output)
+      let text = bytes(of: cmark_node_get_literal(node))
+      if isAutolinkText {
+        isAutolinkText = false
+        passTildes(in: text)
+      } else {
+        writeText(text, links: links, into: &output)
+      }
     case CMARK_NODE_PARAGRAPH: writeParagraph(node, entering: entering, into: &output)
     case CMARK_NODE_SOFTBREAK: output.append(options.hardBreaks ? "<br />\n" : "\n")
     case CMARK_NODE_LINEBREAK: output.append("<br />\n")
@@ -24,7 +30,7 @@ extension MarkdownWriter {
     case CMARK_NODE_CODE: writeCode(node, into: &output)
     case CMARK_NODE_LINK: writeLink(node, entering: entering, links: links, into: &output)
     case CMARK_NODE_IMAGE: beginImage(node, links: links, into: &output)
-    case CMARK_NODE_HTML_INLINE: writeInlineHTML(node, links: links, into: &output)
+    case CMARK_NODE_HTML_INLINE: writeInlineHTML(node, into: &output)
     case CMARK_NODE_BLOCK_QUOTE:
       startLine(&output)
       output.append(entering ? "<blockquote>\n" : "</blockquote>\n")
@@ -34,7 +40,7 @@ extension MarkdownWriter {
       output.append(entering ? "<li>" : "</li>\n")
     case CMARK_NODE_HEADING: writeHeading(node, entering: entering, into: &output)
     case CMARK_NODE_CODE_BLOCK: writeCodeBlock(node, into: &output)
-    case CMARK_NODE_HTML_BLOCK: writeBlockHTML(node, links: links, into: &output)
+    case CMARK_NODE_HTML_BLOCK: writeBlockHTML(node, into: &output)
     case CMARK_NODE_THEMATIC_BREAK:
       startLine(&output)
       output.append("<hr />\n")

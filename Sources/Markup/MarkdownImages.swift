@@ -46,8 +46,16 @@ extension MarkdownWriter {
     into output: inout ByteBuffer
   ) {
     switch cmark_node_get_type(node) {
-    case CMARK_NODE_TEXT, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE:
+    case CMARK_NODE_TEXT where isShielded:
+      scratch.removeAll()
+      MarkdownShield.restore(
+        bytes(of: cmark_node_get_literal(node)), dropsEscapes: true, into: &scratch)
+      output.appendMarkupText(scratch.bytes)
+    case CMARK_NODE_TEXT, CMARK_NODE_CODE:
       output.appendMarkupText(bytes(of: cmark_node_get_literal(node)))
+    case CMARK_NODE_HTML_INLINE:
+      let html = bytes(of: cmark_node_get_literal(node))
+      if options.allowsRawHTML || !RawHTML.isComment(html) { output.appendMarkupText(html) }
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: output.append(" ")
     case CMARK_NODE_IMAGE:
       if !entering, node == image { endImage(node, into: &output) }

@@ -8,14 +8,6 @@ extension MarkdownWriter {
     output.append("</code>")
   }
 
-  mutating func writeText(
-    _ text: UnsafeBufferPointer<UInt8>,
-    links: some LinkResolver,
-    into output: inout ByteBuffer
-  ) {
-    output.appendMarkupText(text)
-  }
-
   mutating func writeLink(
     _ node: MarkdownNode,
     entering: Bool,
@@ -30,10 +22,17 @@ extension MarkdownWriter {
     let target = resolve(bytes(of: cmark_node_get_url(node)), links: links)
     openLinks += 1
     linkStack.append(target != .refused)
-    guard target != .refused else { return }
-    openAnchor(to: target, into: &output)
-    writeTitle(node, into: &output)
-    output.append(">")
+    let autolink = options.extensions ? MarkdownShield.soleText(of: node) : nil
+    isAutolinkText = autolink != nil
+    if target != .refused {
+      openAnchor(to: target, into: &output)
+      writeTitle(node, into: &output)
+      if autolink == nil { output.append(">") }
+    }
+    if autolink != nil {
+      let url = bytes(of: cmark_node_get_url(node))
+      writeShortened(url, isLink: target != .refused, into: &output)
+    }
   }
 
   /// Writes `<a href="…"` for the destination that ``resolve(_:links:)`` left in the scratch
@@ -75,29 +74,34 @@ extension MarkdownWriter {
     return .refused
   }
 
-  mutating func writeInlineHTML(
-    _ node: MarkdownNode,
-    links: some LinkResolver,
-    into output: inout ByteBuffer
-  ) {
+  /// Writes raw HTML as text: what was typed stays visible, its markup does nothing. Comments
+  /// vanish.
+  func writeInlineHTML(_ node: MarkdownNode, into output: inout ByteBuffer) {
     let html = bytes(of: cmark_node_get_literal(node))
-    if options.allowsRawHTML { output.append(html) } else { output.appendMarkupText(html) }
+    if options.allowsRawHTML {
+      output.append(html)
+    } else if !RawHTML.isComment(html) {
+      output.appendMarkupText(html)
+    }
   }
 
-  mutating func writeBlockHTML(
-    _ node: MarkdownNode,
-    links: some LinkResolver,
-    into output: inout ByteBuffer
-  ) {
+  /// Writes a block of raw HTML as a paragraph of text that keeps its lines.
+  func writeBlockHTML(_ node: MarkdownNode, into output: inout ByteBuffer) {
     startLine(&output)
     let html = bytes(of: cmark_node_get_literal(node))
     if options.allowsRawHTML {
       output.append(html)
-    } else {
-      output.append("<p>")
-      output.appendMarkupText(html)
-      output.append("</p>")
+      startLine(&output)
+      return
     }
-    startLine(&output)
+    var text = ByteBuffer(capacity: html.count)
+    RawHTML.appendWithoutComments(html, into: &text)
+    guard let lines = RawHTML.lines(of: text.bytes) else { return }
+    output.append("<p>")
+    for (number, line) in lines.enumerated() {
+      if number > 0 { output.append("<br />\n") }
+      output.appendMarkupText(text.bytes.extracting(line))
+    }
+    output.append("</p>\n")
   }
 }

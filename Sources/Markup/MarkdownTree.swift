@@ -1,3 +1,4 @@
+import Bytes
 import CCmark
 import Glibc
 
@@ -12,6 +13,16 @@ struct MarkdownTree: ~Copyable {
   init?(parsing markdown: UnsafeBufferPointer<UInt8>) {
     let parsed = markdown.withMemoryRebound(to: CChar.self) {
       cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT)
+    }
+    guard let parsed else { return nil }
+    root = parsed
+  }
+
+  /// Parses CommonMark 0.30; nil only when memory runs out.
+  init?(parsing markdown: borrowing ByteBuffer) {
+    let parsed = markdown.withUnsafeBytes {
+      let text = $0.bindMemory(to: CChar.self)
+      return cmark_parse_document(text.baseAddress, text.count, CMARK_OPT_DEFAULT)
     }
     guard let parsed else { return nil }
     root = parsed

@@ -26,7 +26,16 @@ public struct MarkdownWriter: ~Copyable {
   var openLinks = 0
   /// For each open `link` node, whether its `<a>` was written.
   var linkStack: [Bool] = []
+  /// Whether the tree's text holds shields.
+  var isShielded = false
+  /// Whether the next text is the URL of the autolink around it.
+  var isAutolinkText = false
+  /// What each `~~` of the body does, and which comes next.
+  var strikes: [StrikeRole] = []
+  var nextStrike = 0
+  /// Where a destination leads, until it is written.
   var scratch = ByteBuffer()
+  private var shielded = ByteBuffer()
 
   /// Makes a writer.
   public init() {}
@@ -39,11 +48,30 @@ public struct MarkdownWriter: ~Copyable {
     into output: inout ByteBuffer
   ) -> MarkupOutcome {
     begin(options: options, output: output)
-    markdown.withUnsafeBufferPointer { body in
-      guard let tree = MarkdownTree(parsing: body) else { return }
-      tree.walk { node, entering in write(node, entering: entering, links: links, into: &output) }
+    return markdown.withUnsafeBufferPointer { body in
+      if let reason = CostBound.check(body) {
+        outcome.plainReason = reason
+        writePlain(body, links: links, into: &output)
+      } else if let tree = parse(body) {
+        tree.walk { write($0, entering: $1, links: links, into: &output) }
+      }
+      return outcome
     }
-    return outcome
+  }
+
+  /// Parses a body, with shields where our extensions need them, and pairs its `~~`.
+  private mutating func parse(_ body: UnsafeBufferPointer<UInt8>) -> MarkdownTree? {
+    guard options.extensions else { return MarkdownTree(parsing: body) }
+    isShielded = MarkdownShield.protect(body, into: &shielded)
+    guard let tree = isShielded ? MarkdownTree(parsing: shielded) : MarkdownTree(parsing: body)
+    else { return nil }
+    if isShielded { MarkdownShield.restore(in: tree) }
+    if body.contains(UInt8(ascii: "~")) {
+      var scan = StrikeScan()
+      tree.walk { scan.visit($0, entering: $1) }
+      strikes = scan.roles
+    }
+    return tree
   }
 
   mutating func begin(options: MarkdownOptions, output: borrowing ByteBuffer) {
@@ -52,6 +80,10 @@ public struct MarkdownWriter: ~Copyable {
     start = output.count
     image = nil
     openLinks = 0
+    isShielded = false
+    isAutolinkText = false
+    if !strikes.isEmpty { strikes.removeAll(keepingCapacity: true) }
+    nextStrike = 0
     linkStack.removeAll(keepingCapacity: true)
     if !unresolved.isEmpty { unresolved.removeAll(keepingCapacity: true) }
   }

@@ -1,0 +1,94 @@
+import Bytes
+
+/// The names that the text after an `@` may mean.
+struct MentionName {
+  /// A name has at most this many scalars.
+  static let limit = 48
+
+  /// Where the longest candidate ends, and where shorter ones do, longest first.
+  private(set) var ends: [Int] = []
+
+  /// Reads the run of letters, marks, digits, `_`, `-` and `.` that begins at `start`.
+  ///
+  /// Candidates are the whole run, the run without trailing `.` and `-`, and each prefix that ends
+  /// beside an East Asian character: such text follows a name without a blank.
+  init(in text: UnsafeBufferPointer<UInt8>, from start: Int) {
+    var boundaries: [Int] = []
+    var index = start
+    var scalars = 0
+    var wasEastAsian = false
+    while index < text.count, scalars <= Self.limit {
+      let (value, length) = UTF8Scan.scalar(in: text, at: index)
+      guard Self.isName(value) else { break }
+      let isEastAsian = UTF8Scan.isEastAsian(value)
+      if index > start, isEastAsian || wasEastAsian { boundaries.append(index) }
+      wasEastAsian = isEastAsian
+      scalars += 1
+      index += length
+    }
+    guard index > start else { return }
+    if scalars <= Self.limit { boundaries.append(index) }
+    for boundary in boundaries.reversed() {
+      var end = boundary
+      if ends.last != end { ends.append(end) }
+      while end > start + 1, text[end - 1] == UInt8(ascii: ".") || text[end - 1] == UInt8(ascii: "-")
+      {
+        end -= 1
+      }
+      if end < boundary { ends.append(end) }
+    }
+  }
+
+  private static func isName(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x2D, 0x2E, 0x5F: true
+    default: UTF8Scan.isWord(value)
+    }
+  }
+}
+
+extension MarkdownWriter {
+  /// Writes the mention that begins at the scanner's `@`, or goes past the `@`.
+  mutating func writeMention(
+    _ scanner: inout TextScanner, links: some LinkResolver, into output: inout ByteBuffer
+  ) {
+    let (text, at) = (scanner.text, scanner.index)
+    scanner.index += 1
+    guard Self.mayPrecedeMention(text, at) else { return }
+    scratch.removeAll()
+    for end in MentionName(in: text, from: at + 1).ends {
+      let name = UnsafeBufferPointer(rebasing: text[(at + 1)..<end])
+      guard links.mention(name.span, into: &scratch), !scanner.hasURL(before: end) else {
+        scratch.removeAll()
+        continue
+      }
+      output.append(scanner.run(to: at))
+      output.append("<a class=\"mention\" href=\"")
+      output.appendHref(scratch.bytes)
+      output.append("\">@")
+      output.appendMarkupText(name)
+      output.append("</a>")
+      scanner.index = end
+      scanner.start = end
+      return
+    }
+  }
+
+  /// Whether the character before the `@` at `index` leaves room for a mention: not a letter,
+  /// digit or mark of an e-mail address, unless it is East Asian.
+  private static func mayPrecedeMention(
+    _ text: UnsafeBufferPointer<UInt8>, _ index: Int
+  ) -> Bool {
+    guard index > 0 else { return true }
+    switch text[index - 1] {
+    case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"),
+      UInt8(ascii: "@"), UInt8(ascii: "/"):
+      return false
+    case 0x80...0xFF:
+      let start = UTF8Scan.start(ofScalarBefore: index, in: text)
+      let value = UTF8Scan.scalar(in: text, at: start).value
+      return UTF8Scan.isEastAsian(value) || !UTF8Scan.isWord(value)
+    default: return !UTF8Scan.isAlphanumeric(text[index - 1])
+    }
+  }
+}
