@@ -35,7 +35,9 @@ struct BareURL {
   }
 
   private static func scheme(
-    in text: UnsafeBufferPointer<UInt8>, endingAt index: Int, from lowest: Int
+    in text: UnsafeBufferPointer<UInt8>,
+    endingAt index: Int,
+    from lowest: Int
   ) -> Int? {
     if matches("https", in: text, endingAt: index, from: lowest) { return index - 5 }
     if matches("http", in: text, endingAt: index, from: lowest) { return index - 4 }
@@ -43,7 +45,10 @@ struct BareURL {
   }
 
   private static func matches(
-    _ word: StaticString, in text: UnsafeBufferPointer<UInt8>, endingAt end: Int, from lowest: Int
+    _ word: StaticString,
+    in text: UnsafeBufferPointer<UInt8>,
+    endingAt end: Int,
+    from lowest: Int
   ) -> Bool {
     let start = end - word.utf8CodeUnitCount
     guard start >= lowest else { return false }
@@ -56,7 +61,9 @@ struct BareURL {
 
   /// Whether what stands before does not make it the tail of a longer word or URL.
   private static func mayStart(
-    at start: Int, in text: UnsafeBufferPointer<UInt8>, isWithoutScheme: Bool
+    at start: Int,
+    in text: UnsafeBufferPointer<UInt8>,
+    isWithoutScheme: Bool
   ) -> Bool {
     guard start > 0 else { return true }
     let before = text[start - 1]
@@ -113,7 +120,9 @@ struct BareURL {
   /// Where the URL ends: at the first character that cannot be part of one, less punctuation that
   /// belongs to the sentence and closing brackets that were not opened inside.
   private static func trimmedEnd(
-    in text: UnsafeBufferPointer<UInt8>, from hostEnd: Int, host: Int
+    in text: UnsafeBufferPointer<UInt8>,
+    from hostEnd: Int,
+    host: Int
   ) -> Int {
     var end = hostEnd
     var round = 0  // opening less closing brackets
@@ -139,7 +148,11 @@ struct BareURL {
   }
 
   private static func trim(
-    _ text: UnsafeBufferPointer<UInt8>, from hostEnd: Int, to end: Int, round: Int, square: Int
+    _ text: UnsafeBufferPointer<UInt8>,
+    from hostEnd: Int,
+    to end: Int,
+    round: Int,
+    square: Int
   ) -> Int {
     var (end, round, square) = (end, round, square)
     while end > hostEnd {

@@ -13,7 +13,7 @@ public enum CostBound {
   /// The longest body that is parsed, in bytes.
   public static let bytes = 4 << 20
 
-  /// Why `markdown` must not be parsed, or nil. Takes time in proportion to its length.
+  /// Why `markdown` must not be parsed, or nil; takes time in proportion to its length.
   static func check(_ markdown: UnsafeBufferPointer<UInt8>) -> MarkupOutcome.PlainReason? {
     if markdown.count > bytes { return .tooLong }
     if markdown.count > denseBytes, isDense(markdown) { return .tooDense }
@@ -92,7 +92,8 @@ private struct LineStart {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         var digits = index
         while digits < limit, digits - index < 10, 0x30...0x39 ~= text[digits] { digits += 1 }
-        guard digits < limit, text[digits] == UInt8(ascii: ".") || text[digits] == UInt8(ascii: ")"),
+        guard digits < limit,
+          text[digits] == UInt8(ascii: ".") || text[digits] == UInt8(ascii: ")"),
           isBlankOrEnd(text, digits + 1)
         else { return }
         markers += 1

@@ -4,7 +4,9 @@ import CCmark
 extension MarkdownWriter {
   /// Writes a run of text: escaped, with bare URLs and mentions linked and strikethrough marked.
   mutating func writeText(
-    _ text: UnsafeBufferPointer<UInt8>, links: some LinkResolver, into output: inout ByteBuffer
+    _ text: UnsafeBufferPointer<UInt8>,
+    links: some LinkResolver,
+    into output: inout ByteBuffer
   ) {
     guard options.extensions else {
       output.appendMarkupText(text)
@@ -22,8 +24,11 @@ extension MarkdownWriter {
       case .url(let url):
         output.append(scanner.run(to: url.range.lowerBound))
         writeBareURL(
-          UnsafeBufferPointer(rebasing: text[url.range]), isWithoutScheme: url.isWithoutScheme,
-          links: links, into: &output)
+          UnsafeBufferPointer(rebasing: text[url.range]),
+          isWithoutScheme: url.isWithoutScheme,
+          links: links,
+          into: &output
+        )
         scanner.index = url.range.upperBound
         scanner.start = scanner.index
       }
@@ -63,7 +68,9 @@ extension MarkdownWriter {
 
   /// Writes a URL found in text as a link, or as text if its scheme or target is refused.
   private mutating func writeBareURL(
-    _ url: UnsafeBufferPointer<UInt8>, isWithoutScheme: Bool, links: some LinkResolver,
+    _ url: UnsafeBufferPointer<UInt8>,
+    isWithoutScheme: Bool,
+    links: some LinkResolver,
     into output: inout ByteBuffer
   ) {
     guard isWithoutScheme || isShielded else {
@@ -75,13 +82,18 @@ extension MarkdownWriter {
     MarkdownShield.restore(url, dropsEscapes: false, into: &whole)
     whole.withUnsafeBytes {
       writeURL(
-        $0.bindMemory(to: UInt8.self), shownFrom: isWithoutScheme ? 7 : 0, links: links,
-        into: &output)
+        $0.bindMemory(to: UInt8.self),
+        shownFrom: isWithoutScheme ? 7 : 0,
+        links: links,
+        into: &output
+      )
     }
   }
 
   private mutating func writeURL(
-    _ url: UnsafeBufferPointer<UInt8>, shownFrom first: Int, links: some LinkResolver,
+    _ url: UnsafeBufferPointer<UInt8>,
+    shownFrom first: Int,
+    links: some LinkResolver,
     into output: inout ByteBuffer
   ) {
     let target = resolve(url, links: links)
@@ -110,7 +122,9 @@ extension MarkdownWriter {
   /// Writes the rest of an opened start tag, with the whole URL as `title` where the text is
   /// shortened, and the text.
   func writeShortened(
-    _ url: UnsafeBufferPointer<UInt8>, isLink: Bool, into output: inout ByteBuffer
+    _ url: UnsafeBufferPointer<UInt8>,
+    isLink: Bool,
+    into output: inout ByteBuffer
   ) {
     let cut = ShortenedURL(url)
     if isLink {

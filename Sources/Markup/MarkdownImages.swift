@@ -49,7 +49,10 @@ extension MarkdownWriter {
     case CMARK_NODE_TEXT where isShielded:
       scratch.removeAll()
       MarkdownShield.restore(
-        bytes(of: cmark_node_get_literal(node)), dropsEscapes: true, into: &scratch)
+        bytes(of: cmark_node_get_literal(node)),
+        dropsEscapes: true,
+        into: &scratch
+      )
       output.appendMarkupText(scratch.bytes)
     case CMARK_NODE_TEXT, CMARK_NODE_CODE:
       output.appendMarkupText(bytes(of: cmark_node_get_literal(node)))

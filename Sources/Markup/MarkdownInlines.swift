@@ -74,8 +74,9 @@ extension MarkdownWriter {
     return .refused
   }
 
-  /// Writes raw HTML as text: what was typed stays visible, its markup does nothing. Comments
-  /// vanish.
+  /// Writes raw HTML as text: what was typed stays visible, its markup does nothing.
+  ///
+  /// Comments vanish.
   func writeInlineHTML(_ node: MarkdownNode, into output: inout ByteBuffer) {
     let html = bytes(of: cmark_node_get_literal(node))
     if options.allowsRawHTML {

@@ -37,7 +37,8 @@ enum MarkdownShield {
   /// Writes `markdown` with shields into `output` and returns true; returns false, with `output`
   /// empty, if it needs none.
   static func protect(
-    _ markdown: UnsafeBufferPointer<UInt8>, into output: inout ByteBuffer
+    _ markdown: UnsafeBufferPointer<UInt8>,
+    into output: inout ByteBuffer
   ) -> Bool {
     output.removeAll()
     var copied = 0
@@ -78,7 +79,9 @@ enum MarkdownShield {
   }
 
   private static func shield(
-    _ markdown: UnsafeBufferPointer<UInt8>, from copied: inout Int, at index: Int,
+    _ markdown: UnsafeBufferPointer<UInt8>,
+    from copied: inout Int,
+    at index: Int,
     into output: inout ByteBuffer
   ) {
     output.append(UnsafeBufferPointer(rebasing: markdown[copied..<index]))
@@ -93,7 +96,9 @@ enum MarkdownShield {
   /// cmark keeps a backslash before a shield, as a noncharacter is no punctuation; outside code,
   /// where it was an escape, `dropsEscapes` leaves it out.
   static func restore(
-    _ text: UnsafeBufferPointer<UInt8>, dropsEscapes: Bool, into output: inout ByteBuffer
+    _ text: UnsafeBufferPointer<UInt8>,
+    dropsEscapes: Bool,
+    into output: inout ByteBuffer
   ) {
     var copied = 0
     var index = 2
@@ -153,7 +158,9 @@ enum MarkdownShield {
   }
 
   private static func restore(
-    _ string: UnsafePointer<CChar>?, escaped: Bool, _ buffer: inout ByteBuffer,
+    _ string: UnsafePointer<CChar>?,
+    escaped: Bool,
+    _ buffer: inout ByteBuffer,
     set: (UnsafePointer<CChar>) -> Int32
   ) {
     let text = bytes(of: string)

@@ -31,7 +31,8 @@ struct MentionName {
     for boundary in boundaries.reversed() {
       var end = boundary
       if ends.last != end { ends.append(end) }
-      while end > start + 1, text[end - 1] == UInt8(ascii: ".") || text[end - 1] == UInt8(ascii: "-")
+      while end > start + 1,
+        text[end - 1] == UInt8(ascii: ".") || text[end - 1] == UInt8(ascii: "-")
       {
         end -= 1
       }
@@ -50,7 +51,9 @@ struct MentionName {
 extension MarkdownWriter {
   /// Writes the mention that begins at the scanner's `@`, or goes past the `@`.
   mutating func writeMention(
-    _ scanner: inout TextScanner, links: some LinkResolver, into output: inout ByteBuffer
+    _ scanner: inout TextScanner,
+    links: some LinkResolver,
+    into output: inout ByteBuffer
   ) {
     let (text, at) = (scanner.text, scanner.index)
     scanner.index += 1
@@ -77,7 +80,8 @@ extension MarkdownWriter {
   /// Whether the character before the `@` at `index` leaves room for a mention: not a letter,
   /// digit or mark of an e-mail address, unless it is East Asian.
   private static func mayPrecedeMention(
-    _ text: UnsafeBufferPointer<UInt8>, _ index: Int
+    _ text: UnsafeBufferPointer<UInt8>,
+    _ index: Int
   ) -> Bool {
     guard index > 0 else { return true }
     switch text[index - 1] {

@@ -5,7 +5,9 @@ extension MarkdownWriter {
   /// Writes a body whose format is `plain`: escaped, bare URLs and mentions linked, lines and
   /// paragraphs kept.
   public mutating func renderPlain(
-    _ text: Span<UInt8>, options: MarkdownOptions, links: some LinkResolver,
+    _ text: Span<UInt8>,
+    options: MarkdownOptions,
+    links: some LinkResolver,
     into output: inout ByteBuffer
   ) -> MarkupOutcome {
     begin(options: options, output: output)
@@ -15,7 +17,9 @@ extension MarkdownWriter {
 
   /// Writes text as paragraphs, cut at blank lines, whose lines end with `<br />`.
   mutating func writePlain(
-    _ text: UnsafeBufferPointer<UInt8>, links: some LinkResolver, into output: inout ByteBuffer
+    _ text: UnsafeBufferPointer<UInt8>,
+    links: some LinkResolver,
+    into output: inout ByteBuffer
   ) {
     var isOpen = false
     var index = 0

@@ -8,7 +8,8 @@ enum RawHTML {
   /// Appends `html` without its comments; one that is never closed stays, so that no text after it
   /// vanishes.
   static func appendWithoutComments(
-    _ html: UnsafeBufferPointer<UInt8>, into output: inout ByteBuffer
+    _ html: UnsafeBufferPointer<UInt8>,
+    into output: inout ByteBuffer
   ) {
     var copied = 0
     var index = 0

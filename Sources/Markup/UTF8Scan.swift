@@ -2,7 +2,8 @@
 enum UTF8Scan {
   /// The scalar that begins at `index` and how many bytes it has; U+FFFD and 1 if it is ill-formed.
   static func scalar(
-    in text: UnsafeBufferPointer<UInt8>, at index: Int
+    in text: UnsafeBufferPointer<UInt8>,
+    at index: Int
   ) -> (value: UInt32, length: Int) {
     let first = text[index]
     if first < 0x80 { return (UInt32(first), 1) }

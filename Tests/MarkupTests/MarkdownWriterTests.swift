@@ -3,19 +3,6 @@ import Testing
 
 @testable import Markup
 
-/// Renders text with the resolver that changes nothing.
-func rendered(_ markdown: String, _ options: MarkdownOptions = MarkdownOptions()) -> String {
-  var writer = MarkdownWriter()
-  var output = ByteBuffer()
-  _ = writer.render(
-    [UInt8](markdown.utf8).span,
-    options: options,
-    links: UnchangedLinks(),
-    into: &output
-  )
-  return output.string
-}
-
 @Test(arguments: [
   ("a *b* **c**", "<p>a <em>b</em> <strong>c</strong></p>\n"),
   ("[x](javascript:alert(1))", "<p>x</p>\n"),
