@@ -19,6 +19,10 @@ extension ByteBuffer {
     var start = 0
     var index = 0
     while index < text.count {
+      if HTMLEscape.isPlainBlock(at: index, in: text) {
+        index &+= 8
+        continue
+      }
       if HTMLEscape.isPlain(text[index]) {
         index &+= 1
         continue
@@ -38,17 +42,31 @@ enum HTMLEscape {
   @inline(__always)
   static func isPlain(_ byte: UInt8) -> Bool {
     if byte >= 0x40 { return byte != 0x7F }
-    return plainBelow64 & (1 << UInt64(byte)) != 0
+    return plainBelow64 & (1 &<< UInt64(byte)) != 0
   }
 
-  /// Bit n is set where byte n, below 64, stands for itself.
-  private static let plainBelow64: UInt64 = {
-    var bits: UInt64 = 0
-    for byte in UInt8(0)..<64 where byte >= 0x20 || byte == 9 || byte == 10 || byte == 13 {
-      if !"&<>\"'".utf8.contains(byte) { bits |= 1 << UInt64(byte) }
-    }
-    return bits
-  }()
+  /// Whether the eight bytes from `index` on exist and are plain; line ends don't count here.
+  ///
+  /// A byte below 0x80 is less than n exactly if subtracting n sets its top bit ("Bit Twiddling
+  /// Hacks", <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>); a borrow can
+  /// only come from such a byte. `&` and `'` differ in one bit, `<` and `>` too.
+  @inline(__always)
+  static func isPlainBlock(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard index &+ 8 <= text.count else { return false }
+    let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let control = bytes &- ones &* 0x20
+    let quote = (bytes ^ (ones &* 0x22)) &- ones
+    let ampersand = ((bytes | ones) ^ (ones &* 0x27)) &- ones
+    let angle = ((bytes | (ones &* 2)) ^ (ones &* 0x3E)) &- ones
+    let delete = (bytes ^ (ones &* 0x7F)) &- ones
+    return (control | quote | ampersand | angle | delete) & ~bytes & (ones &* 0x80) == 0
+  }
+
+  /// Bit n is set where byte n, below 64, stands for itself: tab, line ends, and from the blank to
+  /// `?` all but `"`, `&`, `'`, `<` and `>`. A number, because a computed global is guarded by a
+  /// lock that every byte would ask for.
+  private static let plainBelow64: UInt64 = 0xAFFF_FF3B_0000_2600
 
   static func reference(for byte: UInt8) -> StaticString {
     switch byte {

@@ -18,13 +18,15 @@ struct Tape: ~Escapable {
   }
 
   /// The index of an object's member, -1 if it has none of that name or is no object.
+  ///
+  /// Indexes are unchecked: a container's `place` is never past the end of the nodes.
   @inline(__always)
   func member(_ key: UInt16, of object: Int) -> Int {
-    let node = nodes[object]
+    let node = nodes[unchecked: object]
     guard node.kind == .object else { return -1 }
     var index = object &+ 1
     while index < node.place {
-      let child = nodes[index]
+      let child = nodes[unchecked: index]
       if child.key == key { return index }
       index = child.isContainer ? child.place : index &+ 1
     }
