@@ -7,11 +7,24 @@ struct JSONSyntax {
   private var index = 0
   private var isObject: [Bool] = []
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+  private let passesRepairable: Bool
+
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, passesRepairable: Bool) {
+    self.bytes = bytes
+    self.passesRepairable = passesRepairable
+  }
 
   /// The first error of a text, or nil when it is JSON.
-  static func firstError(in bytes: UnsafeBufferPointer<UInt8>) -> JSONError? {
-    var checker = JSONSyntax(bytes)
+  ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - passingRepairable: whether to pass over what ``JSONRepair`` mends.
+  /// - Returns: the error with its offset.
+  static func firstError(
+    in bytes: UnsafeBufferPointer<UInt8>,
+    passingRepairable: Bool = false
+  ) -> JSONError? {
+    var checker = JSONSyntax(bytes, passesRepairable: passingRepairable)
     do {
       try checker.checkDocument()
       return nil
@@ -124,7 +137,7 @@ struct JSONSyntax {
     if let byte, !JSONByte.endsScalar(byte) { throw JSONError(.badNumber, at: start) }
     switch JSONNumber.form(of: token) {
     case .bad: throw JSONError(.badNumber, at: start)
-    case .outOfRange: throw JSONError(.numberOutOfRange, at: start)
+    case .outOfRange: try passRepairable(.numberOutOfRange, at: start, length: 0)
     case .integer, .double: return
     }
   }
@@ -141,19 +154,29 @@ struct JSONSyntax {
         switch JSONEscape.read(bytes, at: index) {
         case .end: throw JSONError(.unclosedString, at: start)
         case .bad: throw JSONError(.badEscape, at: index)
-        case .loneSurrogate: throw JSONError(.loneSurrogate, at: index)
+        case .loneSurrogate: try passRepairable(.loneSurrogate, at: index, length: 6)
         case .plain(let length), .pair(let length): index += length
         }
       } else if byte < 0x20 {
-        throw JSONError(.rawControl, at: index)
+        try passRepairable(.rawControl, at: index, length: 1)
       } else if byte < 0x80 {
         index += 1
       } else if let length = UTF8Step.length(in: bytes, at: index) {
         index += length
       } else {
-        throw JSONError(.invalidUTF8, at: index)
+        let length = UTF8Step.step(in: bytes, at: index).count
+        try passRepairable(.invalidUTF8, at: index, length: length)
       }
     }
     throw JSONError(.unclosedString, at: start)
+  }
+
+  private mutating func passRepairable(
+    _ kind: JSONError.Kind,
+    at offset: Int,
+    length: Int
+  ) throws(JSONError) {
+    guard passesRepairable else { throw JSONError(kind, at: offset) }
+    index += length
   }
 }
