@@ -63,8 +63,9 @@ enum HTMLEscape {
     return (control | quote | ampersand | angle | delete) & ~bytes & (ones &* 0x80) == 0
   }
 
-  /// Bit n is set where byte n, below 64, stands for itself: tab, line ends, and from the blank to
-  /// `?` all but `"`, `&`, `'`, `<` and `>`. A number, because a computed global is guarded by a
+  /// Bit n is set where byte n, below 64, stands for itself.
+  ///
+  /// Those are tab, line ends, and from the blank to `?` all but `"`, `&`, `'`, `<` and `>`. A number, because a computed global is guarded by a
   /// lock that every byte would ask for.
   private static let plainBelow64: UInt64 = 0xAFFF_FF3B_0000_2600
 

@@ -1,5 +1,3 @@
-import Bytes
-
 /// Writes templates into a `Program`, one after the other, without recursion.
 struct Compiler {
   var program = Program()
@@ -13,20 +11,24 @@ struct Compiler {
   let names: TemplateNames
   private let documented: DocumentedNames?
   private var blocks: [[UInt8]: UInt32] = [:]
-  private var reportedFullTable = false
+  var reportedFullTable = false
 
   // The template at hand.
-  private var unit = TemplateUnit(name: "", path: "", bytes: [])
+  var unit = TemplateUnit(name: "", path: "", bytes: [])
   private var index: UInt32 = 0
-  private var lines = LineIndex([])
-  private var opened: [Opened] = []
+  var lines = LineIndex([])
+  var opened: [Opened] = []
+  /// How often each name stands in `opened`.
+  private var openNames: [[UInt8]: Int] = [:]
+  /// For each block handed to a parent that is open, the white space that its lines lose.
+  private var removals: [Range<Int>] = []
   /// How many open sections' names may hold anything, see `DocumentedNames`.
   private var freeDepth = 0
   /// Where the last closing tag left off: a step that others may go to.
   private var lastTarget = 0
 
   /// A tag that waits for its closing tag.
-  private struct Opened {
+  struct Opened {
     let token: Token
     let operation: Int
     let isArgument: Bool
@@ -77,7 +79,7 @@ struct Compiler {
     case .parent: open(token, visitCall(token))
     case .block:
       if isIgnored {
-        opened.append(Opened(token: token, operation: Int(next), isArgument: true))
+        push(Opened(token: token, operation: Int(next), isArgument: true))
       } else {
         visitBlock(token)
       }
@@ -91,7 +93,13 @@ struct Compiler {
       entry.isFree = true
       freeDepth += 1
     }
+    push(entry)
+  }
+
+  private mutating func push(_ entry: Opened) {
     opened.append(entry)
+    openNames[normalized(entry.token.name), default: 0] += 1
+    if entry.isArgument { removals.append(entry.token.removed) }
   }
 
   @discardableResult
@@ -133,25 +141,18 @@ struct Compiler {
     var operation = Operation(code: .block)
     operation.a = UInt32(program.sites.count)
     program.sites.append(site)
-    opened.append(
-      Opened(
-        token: token,
-        operation: emit(operation, at: token.range.lowerBound),
-        isArgument: false
-      )
-    )
+    let step = emit(operation, at: token.range.lowerBound)
+    push(Opened(token: token, operation: step, isArgument: false))
   }
 
   private mutating func close(_ token: Token) {
     let name = normalized(token.name)
-    guard
-      let match = opened.lastIndex(where: { normalized($0.token.name).elementsEqual(name) })
-    else {
+    guard openNames[name] ?? 0 > 0 else {
       reportStray(token)
       return
     }
-    while opened.count - 1 > match {
-      reportUnclosed(opened[opened.count - 1].token)
+    while let inner = opened.last, normalized(inner.token.name) != name {
+      reportUnclosed(inner.token)
       closeInnermost(with: nil)
     }
     closeInnermost(with: token)
@@ -161,6 +162,8 @@ struct Compiler {
     guard let tag = opened.popLast() else { return }
     let offset = closing?.range.lowerBound ?? max(unit.bytes.count - 1, 0)
     if tag.isFree { freeDepth -= 1 }
+    if tag.isArgument { removals.removeLast() }
+    openNames[normalized(tag.token.name), default: 1] -= 1
     switch tag.token.kind {
     case .section:
       emit(Operation(code: .sectionEnd, a: UInt32(tag.operation + 1)), at: offset)
@@ -224,14 +227,9 @@ struct Compiler {
     }
   }
 
-  /// The white space that the innermost block handed to a parent loses in each line.
-  private var removed: Range<Int> {
-    opened.last(where: { $0.isArgument })?.token.removed ?? 0..<0
-  }
-
   private mutating func appendLiteral(_ range: Range<Int>) {
     let source = unit.bytes
-    let removed = removed
+    let removed = removals.last ?? 0..<0
     if removed.isEmpty {
       program.literals += source[range]
       return
@@ -254,7 +252,7 @@ struct Compiler {
 
   private mutating func indentation(_ blanks: Range<Int>) -> Range<UInt32> {
     let start = UInt32(program.literals.count)
-    let removed = removed
+    let removed = removals.last ?? 0..<0
     let common = zip(unit.bytes[blanks], unit.bytes[removed]).prefix { $0 == $1 }.count
     program.literals += unit.bytes[blanks.dropFirst(common)]
     return start..<UInt32(program.literals.count)
@@ -306,103 +304,5 @@ struct Compiler {
       return
     }
     reportUnknown(Array(unknown), among: documented, token)
-  }
-}
-
-// MARK: - Messages
-
-extension Compiler {
-  private func text(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: Array(bytes.prefix(80)), as: UTF8.self)
-  }
-
-  private mutating func report(_ headline: String, at offset: Int, suggestion: String?) {
-    let (line, column) = lines.position(of: offset)
-    errors.append(
-      TemplateError(
-        template: unit.name,
-        path: unit.path,
-        line: line,
-        column: column,
-        headline: headline,
-        suggestion: suggestion
-      )
-    )
-  }
-
-  private mutating func reportUnclosed(_ token: Token) {
-    let what =
-      switch token.kind {
-      case .block: "Block"
-      case .parent: "Parent"
-      case .text, .variable, .raw, .section, .inverted, .close, .partial, .comment, .delimiters:
-        "Section"
-      }
-    let name = text(unit.bytes[token.name])
-    report(
-      "\(what) '\(name)' is never closed",
-      at: token.range.lowerBound,
-      suggestion: "add '{{/\(name)}}'"
-    )
-  }
-
-  private mutating func reportStray(_ token: Token) {
-    let name = text(unit.bytes[token.name])
-    guard let inner = opened.last?.token else {
-      report(
-        "Closing tag '\(name)' has no opening tag",
-        at: token.range.lowerBound,
-        suggestion: nil
-      )
-      return
-    }
-    let expected = text(unit.bytes[inner.name])
-    let (line, _) = lines.position(of: inner.range.lowerBound)
-    report(
-      "Closing tag '\(name)' doesn't match '\(expected)', opened on line \(line)",
-      at: token.range.lowerBound,
-      suggestion: "write '{{/\(expected)}}'"
-    )
-  }
-
-  private func suggestion(for name: [UInt8], among candidates: [[UInt8]]) -> String {
-    let candidates = candidates.map { String(decoding: $0, as: UTF8.self) }
-    let nearest = NameSuggestion.nearest(
-      to: String(decoding: name, as: UTF8.self),
-      among: candidates
-    )
-    return nearest.map { "; did you mean '\($0)'?" } ?? ""
-  }
-
-  private mutating func reportMissing(_ name: [UInt8], _ token: Token) {
-    let hint = suggestion(for: name, among: names.all)
-    report(
-      "Template '\(text(name))' doesn't exist\(hint)",
-      at: token.range.lowerBound,
-      suggestion: "correct the name, or add '\(text(name)).mustache' to the templates"
-    )
-  }
-
-  private mutating func reportUnknown(
-    _ name: [UInt8],
-    among documented: DocumentedNames,
-    _ token: Token
-  ) {
-    let hint = suggestion(for: name, among: documented.all)
-    report(
-      "Variable '\(text(name))' is unknown\(hint)",
-      at: token.range.lowerBound,
-      suggestion: nil
-    )
-  }
-
-  private mutating func reportFullTable(_ token: Token) {
-    if reportedFullTable { return }
-    reportedFullTable = true
-    report(
-      "Templates use more than \(KeyTable.capacity) different names",
-      at: token.range.lowerBound,
-      suggestion: nil
-    )
   }
 }

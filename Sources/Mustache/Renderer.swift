@@ -8,20 +8,20 @@ public struct Renderer: ~Copyable, Sendable {
   /// How many partials, parents and blocks may stand inside each other.
   public static let deepestNesting = 10_000
 
-  private let set: TemplateSet
-  private var contexts: [Context] = []
-  private var calls: [Call] = []
-  private var scopes: [Scope] = []
+  let set: TemplateSet
+  var contexts: [Context] = []
+  var calls: [Call] = []
+  var scopes: [Scope] = []
   /// The white space in front of each line, those of outer calls first.
-  private var indentation: [UInt8] = []
+  var indentation: [UInt8] = []
   /// How much of `indentation` counts for the template at hand: its end.
-  private var indentationStart = 0
-  private var isLineStart = false
+  var indentationStart = 0
+  var isLineStart = false
   /// The scope of the template at hand, -1 without one.
-  private var scope = -1
+  var scope = -1
 
   /// A value that names are looked up in.
-  private struct Context {
+  struct Context {
     var reference: Reference
     /// Where the array ends that the value is an element of; 0 outside an array.
     var end: Int
@@ -30,7 +30,7 @@ public struct Renderer: ~Copyable, Sendable {
   }
 
   /// What to go back to.
-  private struct Call {
+  struct Call {
     let resume: Int
     let scope: Int
     let scopeCount: Int
@@ -40,7 +40,7 @@ public struct Renderer: ~Copyable, Sendable {
   }
 
   /// The blocks handed to a parent, and the scope of the template that did so.
-  private struct Scope {
+  struct Scope {
     let arguments: Range<UInt32>
     let outer: Int
   }
@@ -77,7 +77,7 @@ public struct Renderer: ~Copyable, Sendable {
     scope = -1
   }
 
-  private mutating func push(_ reference: Reference) {
+  mutating func push(_ reference: Reference) {
     contexts.append(Context(reference: reference, end: 0))
   }
 
@@ -140,218 +140,6 @@ public struct Renderer: ~Copyable, Sendable {
         guard let resume = leave() else { return }
         step = resume
       }
-    }
-  }
-}
-
-// MARK: - Names and sections
-
-extension Renderer {
-  @inline(__always)
-  private func find(
-    _ operation: Operation,
-    _ paths: Span<UInt16>,
-    _ tapes: borrowing Tapes
-  ) -> Reference? {
-    var index = contexts.count
-    if operation.key == KeyID.none {
-      while index > 0 {
-        index &-= 1
-        if !contexts[index].isTransparent { return contexts[index].reference }
-      }
-      return nil
-    }
-    while index > 0 {
-      index &-= 1
-      if contexts[index].isTransparent { continue }
-      if let value = tapes.member(operation.key, of: contexts[index].reference) {
-        return operation.restCount == 0 ? value : follow(operation, value, paths, tapes)
-      }
-    }
-    return nil
-  }
-
-  /// The rest of a dotted name: only inside the value that its first part names.
-  private func follow(
-    _ operation: Operation,
-    _ first: Reference,
-    _ paths: Span<UInt16>,
-    _ tapes: borrowing Tapes
-  ) -> Reference? {
-    var value = first
-    let start = Int(operation.rest)
-    for index in start..<start + Int(operation.restCount) {
-      guard let member = tapes.member(paths[index], of: value) else { return nil }
-      value = member
-    }
-    return value
-  }
-
-  /// Pushes a section's value, or the first element of its array; false if it is falsey.
-  private mutating func enter(_ value: Reference?, _ tapes: borrowing Tapes) -> Bool {
-    guard let value else { return false }
-    let node = tapes.node(value)
-    guard node.isTruthy else { return false }
-    var context = Context(reference: value, end: 0, isTransparent: node.kind == .yes)
-    if node.kind == .array {
-      context.reference.index += 1
-      context.end = node.place
-    }
-    contexts.append(context)
-    return true
-  }
-
-  /// Goes on to the next element of the innermost section's array, or leaves the section.
-  private mutating func isAgain(_ tapes: borrowing Tapes) -> Bool {
-    let last = contexts.count - 1
-    let next = tapes.end(of: contexts[last].reference)
-    if next < contexts[last].end {
-      contexts[last].reference.index = next
-      return true
-    }
-    contexts.removeLast()
-    return false
-  }
-
-  private func appendEscaped(
-    _ value: Reference,
-    _ tapes: borrowing Tapes,
-    to output: inout ByteBuffer
-  ) {
-    if tapes.node(value).kind == .text {
-      output.appendEscaped(tapes.text(of: value))
-    } else {
-      appendRaw(value, tapes, to: &output)
-    }
-  }
-
-  private func appendRaw(
-    _ value: Reference,
-    _ tapes: borrowing Tapes,
-    to output: inout ByteBuffer
-  ) {
-    switch tapes.node(value).kind {
-    case .text, .number: output.append(tapes.text(of: value))
-    case .yes: output.append("true")
-    case .no: output.append("false")
-    case .object, .array: break
-    }
-  }
-}
-
-// MARK: - Partials, parents and blocks
-
-extension Renderer {
-  /// The first step of the template that a site brings in, -1 if there is none.
-  private func target(
-    of site: Site,
-    _ operation: Operation,
-    _ program: borrowing Program,
-    _ paths: Span<UInt16>,
-    _ tapes: borrowing Tapes
-  ) -> Int {
-    switch site.kind {
-    case .named: return Int(program.entries[Int(site.target)])
-    case .dynamic:
-      guard let value = find(operation, paths, tapes),
-        let target = set.templateNames.index(of: tapes.text(of: value))
-      else { return -1 }
-      return Int(program.entries[Int(target)])
-    case .missing, .block: return -1
-    }
-  }
-
-  /// The body that replaces a block and the scope to run it in: the outermost one counts.
-  private func override(of block: UInt32, _ program: borrowing Program) -> (entry: Int, scope: Int)?
-  {
-    var found: (entry: Int, scope: Int)?
-    var index = scope
-    while index >= 0 {
-      for argument in scopes[index].arguments where program.arguments[Int(argument)].block == block
-      {
-        found = (Int(program.arguments[Int(argument)].entry), scopes[index].outer)
-      }
-      index = scopes[index].outer
-    }
-    return found
-  }
-
-  private mutating func call(
-    _ site: Site,
-    from step: Int,
-    resume: Int,
-    output: inout ByteBuffer
-  ) throws(TemplateError) {
-    if calls.count >= Self.deepestNesting { throw tooDeep(at: step) }
-    if !site.startsLine { startLine(of: &output) }
-    calls.append(
-      Call(
-        resume: resume,
-        scope: scope,
-        scopeCount: scopes.count,
-        indentationStart: indentationStart,
-        indentationEnd: indentation.count,
-        isLineStart: site.endsLine
-      )
-    )
-    if !site.startsLine && site.kind != .block { indentationStart = indentation.count }
-    if !site.indentation.isEmpty {
-      for index in site.indentation { indentation.append(set.program.literals[Int(index)]) }
-    }
-    isLineStart = site.startsLine
-    if !site.arguments.isEmpty {
-      scopes.append(Scope(arguments: site.arguments, outer: scope))
-      scope = scopes.count - 1
-    }
-  }
-
-  /// Goes back to the caller; nil at the end of the outermost template.
-  private mutating func leave() -> Int? {
-    guard let call = calls.popLast() else { return nil }
-    scopes.removeLast(scopes.count - call.scopeCount)
-    scope = call.scope
-    indentation.removeLast(indentation.count - call.indentationEnd)
-    indentationStart = call.indentationStart
-    isLineStart = call.isLineStart
-    return call.resume
-  }
-
-  private func tooDeep(at step: Int) -> TemplateError {
-    let position = set.program.positions[step]
-    let unit = set.units[Int(position.template)]
-    return TemplateError(
-      template: unit.name,
-      path: unit.path,
-      line: Int(position.line),
-      column: Int(position.column),
-      headline: "Templates are nested over \(Self.deepestNesting) deep",
-      suggestion: set.template(named: TemplateSet.builtInPrefix + unit.name) == nil
-        ? "end the recursion with a section that becomes empty"
-        : "a template that replaces a built-in one inherits from '\(TemplateSet.builtInPrefix)\(unit.name)'"
-    )
-  }
-}
-
-// MARK: - Indentation
-
-extension Renderer {
-  @inline(__always)
-  private var isIndented: Bool { indentationStart < indentation.count }
-
-  /// Writes the indentation that is due before something that isn't a line end.
-  @inline(__always)
-  private mutating func startLine(of output: inout ByteBuffer) {
-    if isIndented && isLineStart {
-      output.append(indentation[indentationStart...])
-      isLineStart = false
-    }
-  }
-
-  private mutating func appendIndented(_ text: Span<UInt8>, to output: inout ByteBuffer) {
-    for index in text.indices {
-      startLine(of: &output)
-      output.append(text[index])
-      if text[index] == TemplateByte.newline { isLineStart = true }
     }
   }
 }

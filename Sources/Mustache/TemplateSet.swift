@@ -31,6 +31,9 @@ public struct TemplateSet: Sendable {
   /// The prefix that always reaches a built-in template.
   public static let builtInPrefix = "builtin/"
 
+  /// How many mistakes one set reports; the rest would bury them.
+  static let mostErrors = 200
+
   private static let largestSource = 16 << 20
   private static let largestSet = 1 << 30
   /// Counts up whenever the engine writes other bytes for the same template and data.

@@ -19,8 +19,8 @@ struct Tokenizer {
         return
       }
       appendText(position..<start)
-      if !readTag(at: start) {
-        mistakes.append(.unclosedTag(at: start, close: String(decoding: close, as: UTF8.self)))
+      if let ending = readTag(at: start) {
+        mistakes.append(.unclosedTag(at: start, close: String(decoding: ending, as: UTF8.self)))
         appendText(start..<source.count)
         return
       }
@@ -31,18 +31,19 @@ struct Tokenizer {
     if !range.isEmpty { tokens.append(Token(kind: .text, range: range, name: range)) }
   }
 
-  /// Reads the tag whose opening delimiter stands at `start`; false if it never ends.
-  private mutating func readTag(at start: Int) -> Bool {
+  /// Reads the tag whose opening delimiter stands at `start`; if it never ends, answers what is
+  /// missing.
+  private mutating func readTag(at start: Int) -> [UInt8]? {
     var inside = start + open.count
     while inside < source.count, TemplateByte.isSpace(source[inside]) { inside += 1 }
-    guard inside < source.count else { return false }
+    guard inside < source.count else { return close }
     let kind = Self.kind(ofSigil: source[inside])
     let hasBrace = source[inside] == UInt8(ascii: "{")
     if kind != .variable { inside += 1 }
     var ending = close
     if hasBrace { ending.insert(UInt8(ascii: "}"), at: 0) }
     if kind == .delimiters { ending.insert(UInt8(ascii: "="), at: 0) }
-    guard let stop = find(ending, from: inside) else { return false }
+    guard let stop = find(ending, from: inside) else { return ending }
     position = stop + ending.count
     let token = Token(kind: kind, range: start..<position, name: trimmed(inside..<stop))
     tokens.append(token)
@@ -51,7 +52,7 @@ struct Tokenizer {
     case .comment, .text: break
     case .variable, .raw, .section, .inverted, .close, .partial, .parent, .block: check(token)
     }
-    return true
+    return nil
   }
 
   private static func kind(ofSigil byte: UInt8) -> Token.Kind {

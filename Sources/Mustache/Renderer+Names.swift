@@ -1,0 +1,95 @@
+import Bytes
+
+/// Looking names up, and entering and leaving sections.
+extension Renderer {
+  @inline(__always)
+  func find(
+    _ operation: Operation,
+    _ paths: Span<UInt16>,
+    _ tapes: borrowing Tapes
+  ) -> Reference? {
+    var index = contexts.count
+    if operation.key == KeyID.none {
+      while index > 0 {
+        index &-= 1
+        if !contexts[index].isTransparent { return contexts[index].reference }
+      }
+      return nil
+    }
+    while index > 0 {
+      index &-= 1
+      if contexts[index].isTransparent { continue }
+      if let value = tapes.member(operation.key, of: contexts[index].reference) {
+        return operation.restCount == 0 ? value : follow(operation, value, paths, tapes)
+      }
+    }
+    return nil
+  }
+
+  /// The rest of a dotted name: only inside the value that its first part names.
+  func follow(
+    _ operation: Operation,
+    _ first: Reference,
+    _ paths: Span<UInt16>,
+    _ tapes: borrowing Tapes
+  ) -> Reference? {
+    var value = first
+    let start = Int(operation.rest)
+    for index in start..<start + Int(operation.restCount) {
+      guard let member = tapes.member(paths[index], of: value) else { return nil }
+      value = member
+    }
+    return value
+  }
+
+  /// Pushes a section's value, or the first element of its array; false if it is falsey.
+  mutating func enter(_ value: Reference?, _ tapes: borrowing Tapes) -> Bool {
+    guard let value else { return false }
+    let node = tapes.node(value)
+    guard node.isTruthy else { return false }
+    var context = Context(reference: value, end: 0, isTransparent: node.kind == .yes)
+    if node.kind == .array {
+      context.reference.index += 1
+      context.end = node.place
+    }
+    contexts.append(context)
+    return true
+  }
+
+  /// Goes on to the next element of the innermost section's array, or leaves the section.
+  mutating func isAgain(_ tapes: borrowing Tapes) -> Bool {
+    let last = contexts.count - 1
+    let next = tapes.end(of: contexts[last].reference)
+    if next < contexts[last].end {
+      contexts[last].reference.index = next
+      return true
+    }
+    contexts.removeLast()
+    return false
+  }
+
+  func appendEscaped(
+    _ value: Reference,
+    _ tapes: borrowing Tapes,
+    to output: inout ByteBuffer
+  ) {
+    if tapes.node(value).kind == .text {
+      output.appendEscaped(tapes.text(of: value))
+    } else {
+      appendRaw(value, tapes, to: &output)
+    }
+  }
+
+  func appendRaw(
+    _ value: Reference,
+    _ tapes: borrowing Tapes,
+    to output: inout ByteBuffer
+  ) {
+    switch tapes.node(value).kind {
+    case .text, .number: output.append(tapes.text(of: value))
+    case .yes: output.append("true")
+    case .no: output.append("false")
+    case .object, .array: break
+    }
+  }
+}
