@@ -74,7 +74,7 @@
 
   // In a long chat the way to the newest message stays at hand.
   function keepNewestAtHand() {
-    var link = document.querySelector(".chat .down");
+    var link = document.querySelector(".k-chat .down");
     var end = document.getElementById("newest");
     if (!link || !end || !window.IntersectionObserver) return;
     var float = link.cloneNode(true);
