@@ -83,14 +83,15 @@ def site_files(site):
     return found
 
 
-def in_parallel(function, items, workers=2):
+def in_parallel(function, items, workers=2, chunk=None):
     """Results in the order of the items; workers are forked and see the caller's globals."""
     items = list(items)
     if len(items) < 16 or workers < 2:
         yield from map(function, items)
         return
+    chunk = chunk or max(1, min(64, len(items) // (4 * workers)))
     with get_context("fork").Pool(workers) as pool:
-        yield from pool.imap(function, items, chunksize=max(1, min(64, len(items) // (4 * workers))))
+        yield from pool.imap(function, items, chunksize=chunk)
 
 
 def attributes(node):

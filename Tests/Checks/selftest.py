@@ -54,11 +54,13 @@ def judge(case):
         shutil.copytree(HERE / "selftest" / "site", site)
         apply(site, edits)
         program, *arguments = check if isinstance(check, (list, tuple)) else [check]
-        environment = dict(a.split("=", 1) for a in arguments if "=" in a and not a.startswith("-"))
-        arguments = [a.format(site=site, here=HERE) for a in arguments if a.startswith("-") or "=" not in a]
-        if not any(str(site) in a for a in arguments) and "{nosite}" not in arguments:
+        environment = dict(a.split("=", 1) for a in arguments if a.startswith("FAULT="))
+        arguments = [a for a in arguments if not a.startswith("FAULT=")]
+        if "{nosite}" in arguments:
+            arguments = [a for a in arguments if a != "{nosite}"]
+        else:
             arguments.insert(0, str(site))
-        arguments = [a for a in arguments if a != "{nosite}"]
+        arguments = [a.replace("{here}", str(HERE)) for a in arguments]
         status, output = run([str(HERE / program), *arguments], environment)
         if expected is None:
             return None if status == 0 else f"{name}: {program} must pass, but:\n{output[-1500:]}"

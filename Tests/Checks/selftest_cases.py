@@ -13,9 +13,21 @@ def feed(name, old, new, expected, file="feed.xml"):
     return (name, FEEDS, [(file, old, new)], expected)
 
 
+def fake(check, fault, expected, *arguments):
+    """A case for the checks that run the binary: a stand-in with the fault takes its place."""
+    name = f"{check.split('.')[0]}: {fault or 'sound'} {' '.join(arguments[-2:])}"
+    return (name, [check, "{nosite}", "{here}/selftest/fake_stillfeed.py", *arguments, f"FAULT={fault}"], [], expected)
+
+
 SOUND = [
     ("the sound site", SITE, [], None),
     ("the sound site's feeds", FEEDS, [], None),
+    ("the sound site's markup", "nu.sh", [], None),
+    fake("xss.py", "", None, "--quick", "--limit", "6"),
+    *[fake("hostile.py", "", None, "--section", section, "--only", only) for section, only in (
+        ("json-suite", "n_array_extra"), ("json-own", "at 38"), ("threads", "comments, ring,"), ("links", ""), ("unicode-names", "as id"),
+        ("paths", "each as id, author"), ("utf8", "each sample"),
+    )],
     ("the sound site at its base path", [SITE, "--base-path", "/sub/"], [], None),
 ]
 
@@ -136,4 +148,35 @@ CASES = [
     feed("robots field", "Disallow:", "Deny: /", "unknown field", "robots.txt"),
     feed("robots sitemap", "sub/sitemap.xml", "sub/map.xml", "leads to no file", "robots.txt"),
     ("no sitemap", FEEDS, [("sitemap.xml", None, None)], "missing, though"),
+    # The Nu checker
+    ("nu: stray end tag", "nu.sh", [(POST, BODY, "</b><p>x")], "posts/hello/index.html"),
+    ("nu: duplicate id", "nu.sh", [(POST, BODY, '<p id="author">x</p>')], "Duplicate ID"),
+    ("nu: unknown property", "nu.sh", [(STYLE, "color: var", "colour: red; color: var")], "colour"),
+    # Hostile texts, with a stand-in that has the fault
+    *[fake("xss.py", fault, expected, "--quick", "--limit", "6", *more) for fault, expected, *more in (
+        ("raw-author", "outside a user's text, which a clean build has not"),
+        ("raw-attribute", "has onfocus=", "--only", "onfocus"),
+        ("raw-url", "has the scheme javascript", "--only", "javascript:"),
+        ("raw-jsonld", "raw '<' in a JSON block"),
+        ("template", "not as given", "--only", "7*7"),
+        ("stray", "around/stray.html"),
+        ("crash", "ended by status -6", "--only", "svg"),
+        ("refuse", "wrote no page"),
+    )],
+    # Hostile archives
+    *[fake("hostile.py", fault, expected, "--section", section, "--only", only) for fault, expected, section, only in (
+        ("unnamed", "n_array_extra_close.json is not named", "json-suite", "n_array_extra"),
+        ("unnamed", "m.jsonl is not named", "json-own", "at 38"),
+        ("unnamed", "posts/x.md is not named", "front-matter", "posts invalid-utf8"),
+        ("lose", "messages beside a bad one not shown", "json-own", "at 38"),
+        ("lose", "comments not shown", "threads", "comments, ring,"),
+        ("twice", "shown more than once", "threads", "chat, ring,"),
+        ("crash", "ended by status -6", "json-own", "posts html_in_every"),
+        ("slow", "took 5", "unicode-names", "marks as id"),
+        ("greedy", "MB, over 512", "paths", "each as slug"),
+        ("fold", "are one file where case is folded", "paths", "each as id, author"),
+        ("follow", "holds a file from outside", "links", ""),
+        ("stray", "changed", "links", ""),
+        ("refuse", "exit 1", "json-own", "posts bom.json"),
+    )],
 ]
