@@ -95,20 +95,29 @@ def picture(name, w, h, rough=7, grain=0.013, scale=1, colours=56, out=None):
     return keep
 
 
+def few(image, colours):
+    """A palette in which a small red roof counts for almost as much as a wide field."""
+    seen, counts = np.unique(np.asarray(image).reshape(-1, 3) // 4 * 4 + 2, axis=0, return_counts=True)
+    seen, counts = seen[counts > 12], counts[counts > 12]
+    sample = np.repeat(seen, np.ceil(counts ** .42).astype(int), axis=0).astype("uint8")
+    palette = Image.fromarray(sample[None]).quantize(colours, Image.Quantize.MEDIANCUT, kmeans=4)
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
 def save(name):
     f, w, h, rough, grain, scale, colours, out = PICTURES[name]
     seed = sum(name.encode()) % 997
     defs, body = f(random.Random(seed), w, h)
-    svg = (f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}"><defs>'
+    svg = (f'<svg xmlns="http://www.w3.org/2000/svg" width="{w+40}" height="{h+40}" viewBox="-20 -20 {w+40} {h+40}"><defs>'
            f'{hand(seed, rough, grain)}{defs}</defs><g filter="url(#hand)">{body}</g></svg>')
     png = subprocess.run(["rsvg-convert", "-z", "2"], input=svg.encode(), stdout=subprocess.PIPE, check=True).stdout
-    image = Image.open(io.BytesIO(png)).convert("RGB").resize((round(w * scale), round(h * scale)), Image.LANCZOS)
+    image = Image.open(io.BytesIO(png)).convert("RGB").crop((40, 40, 2 * w + 40, 2 * h + 40)).resize((round(w * scale), round(h * scale)), Image.LANCZOS)
     target = os.path.join(ROOT, out or "media", name)
     os.makedirs(os.path.dirname(target), exist_ok=True)
     limit = 58_000
     if name.endswith(".png"):
         while True:
-            image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(target, optimize=True)
+            few(image, colours).save(target, optimize=True)
             if os.path.getsize(target) <= limit or colours <= 12:
                 break
             colours -= 8
@@ -116,7 +125,7 @@ def save(name):
         noise = np.random.default_rng(seed).normal(0, 1, (image.height // 3 + 1, image.width // 3 + 1))
         noise = np.asarray(Image.fromarray((noise * 30 + 128).clip(0, 255).astype("uint8"))
                            .resize(image.size, Image.BICUBIC), float) - 128
-        image = Image.fromarray((np.asarray(image, float) + noise[..., None] * 0.09).clip(0, 255).astype("uint8"))
+        image = Image.fromarray((np.asarray(image, float) + noise[..., None] * 0.055).clip(0, 255).astype("uint8"))
         kind, quality = ("WEBP", {"method": 6}) if name.endswith(".webp") else ("JPEG", {"optimize": True, "progressive": True})
         q = 86
         while True:
@@ -130,15 +139,15 @@ def save(name):
 def sitter(x, y, s, coat):
     """A small person, seated, seen from behind."""
     return (path(f"M{x-10*s} {y} Q{x-11*s} {y-18*s} {x} {y-20*s} Q{x+11*s} {y-18*s} {x+10*s} {y}Z", coat)
-            + dot(x, y - 25 * s, 6.5 * s, INK))
+            + dot(x, y - 25 * s, 6.5 * s, "#d9c3a8"))
 
 
 @picture("ridge-dawn.jpg", 1200, 800)
 def ridge_dawn(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "url(#sky)")
+    body = rect(-40, -40, w + 80, h + 80, "url(#sky)")
     body += dot(770, 372, 150, "#f9dcae", 'opacity=".35"') + dot(770, 372, 96, "#fbe3b8", 'opacity=".6"') + dot(770, 372, 52, "#fff1d0")
     for x, y, l in [(90, 150, 260), (420, 96, 190), (820, 190, 300), (300, 236, 150)]:
-        body += line([(x, y), (x + l * .5, y - 7), (x + l, y)], "#f6dcc0", 9, 'opacity=".55"')
+        body += oval(x + l / 2, y, l / 2, 5, "#f6dcc0", 'opacity=".5"') + oval(x + l * .42, y - 8, l * .24, 4, "#f6dcc0", 'opacity=".4"')
     tones = ["#c9b3b4", "#a99fae", "#838ba2", "#5d738b", "#3d5a6b", "#274350", "#182e38"]
     for i, tone in enumerate(tones):
         top, shape = ridge(rnd, w, 400 + i * 58, 62 + i * 9, h + 30, .5)
@@ -157,7 +166,7 @@ def ridge_dawn(rnd, w, h):
 
 @picture("noodle-bowl.jpg", 1200, 900, 8)
 def noodle_bowl(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "#c99a6b")
+    body = rect(-40, -40, w + 80, h + 80, "#c99a6b")
     for i in range(9):
         y = i * 106 + 20
         body += rect(-20, y, w + 40, 3, "#a97b50", more='opacity=".6"')
@@ -173,10 +182,10 @@ def noodle_bowl(rnd, w, h):
         body += f'<g transform="translate({x:.1f} {y:.1f}) rotate({math.degrees(a)+90:.1f})">' + path("M-18 4 Q-9 -10 0 4 Q9 14 18 4", stroke="#3e5c86", width=5) + "</g>"
     body += dot(cx, cy, 298, "#e8ddc6") + dot(cx, cy, 284, "#6d4229") + dot(cx, cy + 4, 276, "#84512f")
     noodles = ""
-    for i in range(150):
-        a, r = rnd.uniform(0, math.tau), rnd.uniform(0, 205)
+    for i in range(230):
+        a, r = rnd.uniform(0, math.tau), 222 * rnd.random() ** .6
         x, y, t = cx + r * math.cos(a), cy + r * math.sin(a), rnd.uniform(0, math.tau)
-        bend, l = rnd.uniform(-70, 70), rnd.uniform(90, 190)
+        bend, l = rnd.uniform(-70, 70), rnd.uniform(110, 230)
         pts = [(x + (s - .5) * l * math.cos(t) - bend * math.sin(s * math.pi) * math.sin(t),
                 y + (s - .5) * l * math.sin(t) + bend * math.sin(s * math.pi) * math.cos(t)) for s in (0, .25, .5, .75, 1)]
         noodles += line(pts, "#b98343", 15) + line(pts, rnd.choice(["#f0d08c", "#eac77d", "#f5dc9f"]), 10.5)
@@ -197,13 +206,13 @@ def noodle_bowl(rnd, w, h):
     for _ in range(44):
         a, r = rnd.uniform(0, math.tau), rnd.uniform(0, 58)
         body += dot(132 + r * math.cos(a), 170 + r * math.sin(a), rnd.uniform(2.5, 5), rnd.choice(["#e8b65a", "#7d2418", "#e3c07a"]))
-    return f'<clipPath id="bowl"><circle cx="{cx}" cy="{cy+2}" r="262"/></clipPath>', body
+    return f'<clipPath id="bowl"><circle cx="{cx}" cy="{cy+2}" r="268"/></clipPath>', body
 
 
-def cat(x, y, s, hat=True, colour="#fbf8f0"):
+def cat(x, y, s, tail=True, colour="#fbf8f0"):
     """A white cat, seated, facing us."""
     shade = "#e3dccd"
-    g = path("M52 120 C108 118 112 60 84 52", stroke=colour, width=21)
+    g = path("M52 120 C108 118 112 60 84 52", stroke=colour, width=21) if tail else ""
     g += path("M-52 128 C-66 60 -42 16 0 14 C42 16 66 60 52 128Z", colour)
     g += path("M-22 128 L-20 84 M22 128 L20 84", stroke=shade, width=4)
     g += poly([(-50, -34), (-46, -92), (-12, -64)], colour) + poly([(50, -34), (46, -92), (12, -64)], colour)
@@ -213,14 +222,13 @@ def cat(x, y, s, hat=True, colour="#fbf8f0"):
     g += path("M-6 -13 L6 -13 L0 -6Z", "#c98482") + path("M0 -6 Q-3 4 -13 1 M0 -6 Q3 4 13 1", stroke=INK, width=3)
     for side in (-1, 1):
         g += path(f"M{side*30} -12 L{side*76} -20 M{side*30} -6 L{side*76} -3", stroke="#b9b1a2", width=2.2)
-    if hat:
-        g += path("M-37 -60 C-34 -102 34 -102 37 -60 Q0 -72 -37 -60Z", CLAY) + path("M-46 -57 Q0 -76 46 -57", stroke="#9d4f35", width=8) + dot(0, -95, 9, GOLD)
+    g += path("M-37 -60 C-34 -102 34 -102 37 -60 Q0 -72 -37 -60Z", CLAY) + path("M-46 -57 Q0 -76 46 -57", stroke="#9d4f35", width=8) + dot(0, -95, 9, GOLD)
     return f'<g transform="translate({x} {y}) scale({s})">{g}</g>'
 
 
 @picture("cat-scooter.png", 1000, 1000, 8)
 def cat_scooter(rnd, w, h):
-    body = rect(-20, -20, 1040, 1040, "#e9dcc3")
+    body = rect(-40, -40, 1080, 1080, "#e9dcc3")
     fronts = [(-20, 270, "#d8b79a", "#b9866b"), (250, 300, "#cdd2bf", "#94a083"), (550, 230, "#e3c58f", "#c29b58"), (780, 250, "#c9b6a8", "#9a8375")]
     for x, width, wall, dark in fronts:
         body += rect(x, -20, width, 760, wall) + rect(x, 316, width, 26, dark)
@@ -233,7 +241,7 @@ def cat_scooter(rnd, w, h):
         body += rect(x + 22, 380, width - 44, 360, "#4b4a45") + rect(x + 22, 380, width - 44, 360, dark, more='opacity=".45"')
     for k in range(9):
         body += rect(576, 392 + k * 26, 180, 15, "#a98a57", more='opacity=".6"')
-    body += rect(268, 396, 264, 54, "#b24a37", 6) + text(400, 437, "文山豆漿", 42, "#fbf1da", 'text-anchor="middle"')
+    body += rect(268, 396, 264, 54, "#b24a37", 6) + text(438, 436, "文山豆漿", 40, "#fbf1da", 'text-anchor="middle"')
     body += rect(170, 120, 66, 226, "#f6efdd", 6) + rect(170, 120, 66, 226, "none", 6, f'stroke="{CLAY}" stroke-width="6"') + upright(203, 178, "早餐店", 50, CLAY)
     body += rect(-20, 730, 1040, 20, "#b9ac97") + rect(-20, 746, 1040, 280, "#a59f94")
     body += rect(-20, 750, 1040, 60, "#bcb4a5") + "".join(rect(i * 190 - 40, 930, 110, 15, "#ece4d2") for i in range(7))
@@ -256,40 +264,40 @@ def cat_scooter(rnd, w, h):
 
 @picture("xianjiyan-map.png", 1000, 1200, 6, .02, colours=40)
 def map_sketch(rnd, w, h):
-    body = rect(-20, -20, 1040, 1240, "#f4ecd8")
-    for i, r in enumerate((370, 310, 252, 196, 142, 92, 46)):
+    body = rect(-40, -40, 1080, 1280, "#f4ecd8")
+    for i, r in enumerate((345, 290, 236, 184, 134, 88, 44)):
         pts = []
         for k in range(18):
             a = k / 18 * math.tau
             rr = r * (1 + .16 * math.sin(2 * a + 1) + .07 * math.sin(5 * a + i * .25))
-            pts.append((640 + rr * 1.0 * math.cos(a), 430 + rr * .86 * math.sin(a)))
+            pts.append((640 + rr * 1.0 * math.cos(a), 490 + rr * .84 * math.sin(a)))
         body += path(smooth(pts, True), ["#e6e6c9", "#dbe0bd", "#cfd8b0", "#c3cea2", "#b6c494", "#a9b987", "#9dae7b"][i], "#8c9a6d", 2.5)
-    river = [(-30, 700), (120, 740), (250, 850), (290, 980), (420, 1080), (520, 1230)]
+    river = [(-60, 930), (110, 975), (230, 1060), (330, 1150), (400, 1270)]
     body += line(river, "#a9c6c8", 62) + line([(x + 4, y) for x, y in river], "#c3d9d8", 40)
-    body += upright(392, 1078, "", 10) + text(300, 1112, "景美溪", 38, "#55808a", 'transform="rotate(36 300 1112)"')
+    body += text(40, 1100, "景美溪", 38, "#55808a", 'transform="rotate(32 40 1100)"')
     body += line([(1030, 960), (720, 950), (420, 905), (160, 640), (-20, 560)], "#dfcdab", 30) + line([(1030, 960), (720, 950), (420, 905), (160, 640), (-20, 560)], "#f7efdc", 20)
-    body += text(800, 1002, "景興路", 32, "#8b7754")
-    trail = [(352, 850), (420, 800), (452, 730), (420, 660), (470, 610), (560, 640), (610, 590), (572, 520), (600, 450), (690, 470), (716, 400), (650, 376), (640, 430)]
+    body += text(840, 1002, "景興路", 32, "#8b7754")
+    trail = [(352, 850), (416, 810), (452, 760), (424, 704), (470, 660), (560, 690), (610, 645), (574, 580), (600, 510), (690, 530), (716, 462), (654, 440), (640, 486)]
     body += line(trail, PAPER, 15) + line(trail, "#c0543a", 8, 'stroke-dasharray="20 15"')
-    for x, y in [(470, 470), (520, 420), (760, 560), (830, 480), (800, 370), (540, 330), (700, 300), (400, 560), (880, 600), (620, 720), (720, 680)]:
+    for x, y in [(470, 570), (500, 440), (770, 620), (860, 560), (880, 440), (560, 370), (720, 350), (390, 500), (860, 660), (640, 760)]:
         for dx, s in ((0, 1), (26, .8)):
             body += path(f"M{x+dx-20*s} {y} L{x+dx} {y-46*s} L{x+dx+20*s} {y}Z", rnd.choice([PINE, "#55735c", "#6d8763"])) + rect(x + dx - 3, y, 6, 12, "#6c5238")
     # station, shop, pavilion, top
     body += rect(322, 838, 62, 46, "#35608f", 6) + text(353, 873, "捷", 34, "#fff", 'text-anchor="middle"')
     body += text(40, 828, "景美站", 44) + text(40, 876, "二號出口，九點", 34)
-    body += rect(566, 862, 78, 60, "#c98c5c") + poly([(552, 868), (605, 826), (660, 868)], CLAY) + path("M588 894 Q605 920 622 894Z", "#f7f1e2") + line([(596, 884), (600, 872), (596, 862)], "#f7f1e2", 4) + line([(612, 884), (616, 872), (612, 862)], "#f7f1e2", 4)
-    body += text(664, 902, "美華麵店", 44)
-    body += poly([(556, 500), (606, 462), (656, 500)], "#a4503a") + rect(570, 500, 8, 40, "#6c5238") + rect(634, 500, 8, 40, "#6c5238") + rect(562, 538, 88, 8, "#6c5238")
-    body += text(280, 452, "涼亭", 42) + text(280, 496, "（會下雨）", 36) + line([(424, 462), (490, 478), (552, 504)], INK, 3)
+    body += rect(526, 1032, 78, 60, "#c98c5c") + poly([(512, 1038), (565, 996), (620, 1038)], CLAY) + path("M548 1064 Q565 1090 582 1064Z", "#f7f1e2") + line([(556, 1054), (560, 1042), (556, 1032)], "#f7f1e2", 4) + line([(572, 1054), (576, 1042), (572, 1032)], "#f7f1e2", 4)
+    body += text(630, 1074, "美華麵店", 44)
+    body += poly([(526, 562), (574, 524), (622, 562)], "#a4503a") + rect(538, 562, 8, 40, "#6c5238") + rect(602, 562, 8, 40, "#6c5238") + rect(530, 600, 88, 8, "#6c5238")
+    body += text(96, 452, "涼亭", 42) + text(84, 498, "（會下雨）", 36) + line([(252, 470), (400, 520), (520, 560)], INK, 3)
     for k in range(5):
-        body += line([(560 + k * 22, 424 + (k % 2) * 12), (552 + k * 22, 446 + (k % 2) * 12)], "#5f8fa0", 4)
-    body += path("M640 392 l11 25 27 2 -21 18 7 27 -24 -15 -24 15 7 -27 -21 -18 27 -2Z", "#c0543a") + text(700, 384, "仙跡岩", 54) + text(704, 426, "144 公尺", 36)
+        body += line([(530 + k * 22, 484 + (k % 2) * 12), (522 + k * 22, 506 + (k % 2) * 12)], "#5f8fa0", 4)
+    body += path("M640 450 l11 25 27 2 -21 18 7 27 -24 -15 -24 15 7 -27 -21 -18 27 -2Z", "#c0543a") + text(712, 430, "仙跡岩", 54) + text(750, 476, "144 公尺", 36)
     leaf = lambda x, y, s, a: f'<g transform="translate({x} {y}) rotate({a}) scale({s})">' + path("M0 40 C-60 20 -46 -40 0 -56 C46 -40 60 20 0 40Z", "#5d8a55") + path("M0 76 L0 -44 M0 10 L-26 -10 M0 10 L26 -10", stroke="#dbe6c4", width=4) + "</g>"
-    body += leaf(842, 700, .8, 18) + leaf(798, 716, .6, -22) + text(772, 800, "姑婆芋，別吃", 34)
+    body += leaf(822, 770, .8, 18) + leaf(778, 786, .6, -22) + text(722, 868, "姑婆芋，別吃", 34)
     body += text(70, 130, "仙跡岩", 92) + text(74, 196, "走最慢的人，決定我們的速度", 36, "#5c5240")
     body += line([(72, 222), (300, 216), (530, 224)], CLAY, 5)
     body += path("M888 196 L912 92 L936 196 L912 176Z", INK) + text(912, 74, "北", 38, INK, 'text-anchor="middle"')
-    body += text(930, 1172, "阿清 2019.3", 34, "#8b7754", 'text-anchor="end"')
+    body += text(930, 1172, "清和 2019.3", 34, "#8b7754", 'text-anchor="end"')
     return "", body
 
 
@@ -307,7 +315,7 @@ def forest(rnd, w, top, bottom, tones, n=26, size=90):
 
 @picture("emperor-bus.png", 800, 800, 6)
 def bus(rnd, w, h):
-    body = rect(-20, -20, 840, 840, "#dbe4dc")
+    body = rect(-40, -40, 880, 880, "#dbe4dc")
     for i, tone in enumerate(["#b5c9bb", "#8fad98", "#6a8e77"]):
         body += ridge(rnd, w, 330 + i * 66, 90, 830)[1].replace("{fill}", tone)
     body += forest(rnd, w, 470, 520, ["#557a60", "#466a53"], 16, 60) + rect(-20, 596, 840, 30, "#b9b29f") + rect(-20, 620, 840, 220, "#8b8a84") + "".join(rect(40 + i * 210, 724, 110, 12, "#efe6cc") for i in range(4))
@@ -327,9 +335,9 @@ def bus(rnd, w, h):
     return "", body
 
 
-@picture("emperor-steps.png", 800, 800, 9)
+@picture("emperor-steps.webp", 800, 800, 9)
 def steps(rnd, w, h):
-    body = rect(-20, -20, 840, 840, "#e4ebd2") + dot(420, 130, 150, "#f6f3d6")
+    body = rect(-40, -40, 880, 880, "#e4ebd2") + dot(420, 130, 150, "#f6f3d6")
     for side in (-1, 1):
         for i, tone in enumerate(["#c2d3a6", "#a1bb86", "#7d9f6c", "#5d8458", "#436a49"]):
             for k in range(7):
@@ -360,29 +368,31 @@ def steps(rnd, w, h):
 
 @picture("emperor-ridge.jpg", 1000, 800, 7)
 def rope_ridge(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "url(#sky)")
+    body = rect(-40, -40, w + 80, h + 80, "url(#sky)")
     for i, tone in enumerate(["#bdd0cf", "#9dbab5", "#7a9f96"]):
-        body += ridge(rnd, w, 520 + i * 74, 100, h + 30)[1].replace("{fill}", tone)
+        body += ridge(rnd, w, 470 + i * 84, 110, h + 30)[1].replace("{fill}", tone)
     for x, y, s in [(140, 120, 1.1), (640, 84, .8), (860, 190, 1)]:
         body += f'<g transform="translate({x} {y}) scale({s})" opacity=".8">' + oval(0, 0, 90, 22, "#fbf7ea") + oval(-34, -16, 44, 24, "#fbf7ea") + oval(28, -20, 54, 28, "#fbf7ea") + "</g>"
-    crest = [(-40, 640), (90, 560), (190, 520), (300, 452), (420, 430), (520, 396), (620, 330), (720, 312), (820, 236), (930, 190), (1050, 168)]
+    crest = [(-40, 790), (70, 690), (160, 640), (240, 548), (330, 520), (420, 440), (500, 416), (560, 340), (640, 322), (700, 268), (760, 300), (800, 372), (860, 410), (910, 500), (980, 540), (1050, 640)]
+    on = lambda x: float(np.interp(x, *zip(*crest)))
     body += path(smooth(crest) + " L1050 850 L-40 850Z", "#8d7f6b")
     body += path(smooth([(x + 16, y + 32) for x, y in crest]) + " L1050 850 L-40 850Z", "#75684f", more='opacity=".8"')
     for i in range(34):
         x = rnd.uniform(0, w); y = np.interp(x, *zip(*crest)) + rnd.uniform(50, 420)
         l = rnd.uniform(50, 150)
         body += line([(x, y), (x + l * .5, y - l * .22 + rnd.uniform(-6, 6)), (x + l, y - l * .5)], rnd.choice(["#5f5340", "#9b8c75", "#a89a83"]), rnd.uniform(3, 8), 'opacity=".7"')
-    for i in range(60):
-        x = rnd.uniform(0, w); y = np.interp(x, *zip(*crest)) + rnd.uniform(170, 460) + (90 if 500 < x < 700 else 0)
-        body += oval(x, y, rnd.uniform(26, 56), rnd.uniform(20, 40), rnd.choice([PINE, "#527359", "#64835e", "#2f4d42"]))
-    posts = [(200, 516), (392, 434), (566, 366), (712, 314), (880, 210)]
+    for i in range(150):
+        x = rnd.uniform(0, w); y = 620 + i * 1.4 + 60 * math.sin(x / 150)
+        y = max(y, on(x) + 60)
+        body += oval(x, y, rnd.uniform(22, 46), rnd.uniform(18, 34), rnd.choice([PINE, "#527359", "#64835e", "#2f4d42"]))
+    posts = [(x, on(x)) for x in (110, 262, 400, 532, 640, 704)]
     for x, y in posts:
         body += line([(x, y + 6), (x + 3, y - 62)], "#4a3b2d", 9)
     rope = []
     for (x0, y0), (x1, y1) in zip(posts, posts[1:]):
         rope += [(x0 + 3, y0 - 54), ((x0 + x1) / 2, (y0 + y1) / 2 - 30)]
-    body += line(rope + [(883, 156)], "#ece0bf", 6)
-    for x, y, s, c, arm in [(484, 416, 1.0, GOLD, 1), (776, 276, .72, CLAY, 0), (830, 238, .66, INDIGO, 0)]:
+    body += line(rope + [(posts[-1][0] + 3, posts[-1][1] - 54)], "#ece0bf", 6)
+    for x, y, s, c, arm in [(468, on(468) + 8, .95, GOLD, 1), (612, on(612) + 6, .74, CLAY, 0), (672, on(672) + 6, .7, INDIGO, 0)]:
         g = line([(-8, 0), (-10, -32)], INK, 13) + line([(10, 0), (6, -32)], INK, 13) + rect(-20, -82, 40, 54, c, 15) + rect(-29, -80, 18, 42, "#49605a", 7) + dot(2, -98, 16, "#e6c3a0") + path("M-15 -100 Q0 -126 19 -100Z", "#6b4b37")
         g += line([(8, -66), (30, -60), (44, -58)], c, 11) + (line([(4, -60), (24, -46), (46, -50)], c, 11) if arm else "")
         body += f'<g transform="translate({x} {y}) scale({s})">{g}</g>'
@@ -391,7 +401,7 @@ def rope_ridge(rnd, w, h):
 
 @picture("emperor-riceball.png", 800, 800, 7)
 def riceball(rnd, w, h):
-    body = rect(-20, -20, 840, 840, "#a8a493")
+    body = rect(-40, -40, 880, 880, "#a8a493")
     for _ in range(60):
         x, y = rnd.uniform(0, w), rnd.uniform(0, h)
         body += oval(x, y, rnd.uniform(20, 90), rnd.uniform(10, 34), rnd.choice(["#b4b0a0", "#9c9887", "#969a80"]), 'opacity=".6"')
@@ -409,6 +419,9 @@ def riceball(rnd, w, h):
         g += path("M-46 100 L-42 16 C-20 8 20 8 42 16 L46 100 C20 104 -20 104 -46 100Z", "#2c3a33") + path("M-30 30 L-32 88 M10 24 L12 94", stroke="#41524a", width=3)
         body += f'<g transform="translate({x} {y}) rotate({a}) scale({s})">{g}</g>'
     body += rect(604, 622, 150, 66, PAPER, 3, 'transform="rotate(-7 680 650)"') + text(680, 668, "自己猜", 42, INK, 'text-anchor="middle" transform="rotate(-7 680 650)"')
+    body += dot(612, 196, 88, "#77745f", 'opacity=".5"') + dot(604, 184, 88, "#f3efe2") + dot(604, 184, 88, "none", 'stroke="#3e5c86" stroke-width="7"') + dot(604, 184, 70, "#b98a3e") + oval(590, 170, 36, 26, "#cfa555") + path("M682 140 C740 110 752 190 688 196", stroke="#f3efe2", width=17)
+    for x, y, t, c in [(150, 150, 20, "#8a9a5b"), (260, 90, 70, "#b6803c"), (330, 230, -30, "#7c8c50"), (90, 300, 120, "#b0934a"), (470, 90, 200, "#8a9a5b")]:
+        body += f'<g transform="translate({x} {y}) rotate({t})">' + path("M-46 0 C-20 -26 22 -24 48 0 C20 24 -22 24 -46 0Z", c) + path("M-58 0 L40 0", stroke=PAPER, width=3, more='opacity=".6"') + "</g>"
     for x, y in [(120, 640), (170, 668)]:
         body += path(smooth([(x - 40, y), (x - 8, y - 22), (x + 38, y - 4), (x + 6, y + 20)], True), "#c9a13c")
     return "", body
@@ -416,7 +429,7 @@ def riceball(rnd, w, h):
 
 @picture("emperor-shoes.jpg", 1000, 750, 7)
 def shoes(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "#a9c6c2")
+    body = rect(-40, -40, w + 80, h + 80, "#a9c6c2")
     for i in range(26):
         y = 20 + i * 11
         x = rnd.uniform(-60, w)
@@ -435,14 +448,14 @@ def shoes(rnd, w, h):
         g += path("M120 4 C160 14 176 34 172 54 L108 54 C104 34 108 16 120 4Z", "#000", more='opacity=".14"')
         return f'<g transform="translate({x} {y}) scale({s})">{g}</g>'
     for x, y, s, c, sole, lace in [(64, 408, .78, "#8a5a3c", "#3d3731", PAPER), (240, 420, .78, "#8a5a3c", "#3d3731", PAPER), (470, 400, .72, "#4f6f7a", "#e5dfcf", GOLD), (640, 410, .72, "#4f6f7a", "#e5dfcf", GOLD),
-                                   (826, 400, .62, "#b5574a", "#4b443d", PAPER), (80, 600, .8, "#6f8459", "#3a3a32", CLAY), (266, 616, .8, "#6f8459", "#3a3a32", CLAY), (506, 590, 1.02, "#c69a56", "#5a4633", "#5b3a29"), (750, 606, 1.02, "#c69a56", "#5a4633", "#5b3a29")]:
+                                   (800, 404, .52, "#b5574a", "#4b443d", PAPER), (892, 410, .52, "#b5574a", "#4b443d", PAPER), (80, 600, .8, "#6f8459", "#3a3a32", CLAY), (266, 616, .8, "#6f8459", "#3a3a32", CLAY), (506, 590, 1.02, "#c69a56", "#5a4633", "#5b3a29"), (750, 606, 1.02, "#c69a56", "#5a4633", "#5b3a29")]:
         body += shoe(x, y, s, c, sole, lace)
     return "", body
 
 
 @picture("rain-window.jpg", 900, 1200, 6)
 def rain_window(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "#b8c6bf")
+    body = rect(-40, -40, w + 80, h + 80, "#b8c6bf")
     blur = rect(60, 40, 780, 900, "#bccdc4")
     for i, tone in enumerate(["#a9bfae", "#93ae98", "#7d9c82", "#68896f"]):
         for _ in range(26):
@@ -475,7 +488,7 @@ def rain_window(rnd, w, h):
 
 @picture("ferns.jpg", 900, 1200, 5, .02)
 def ferns(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "#f5efdf") + rect(44, 44, 812, 1112, "none", 0, 'stroke="#b9a98a" stroke-width="3"')
+    body = rect(-40, -40, w + 80, h + 80, "#f5efdf") + rect(44, 44, 812, 1112, "none", 0, 'stroke="#b9a98a" stroke-width="3"')
     def frond(base, tip, bend, n, size, fill, vein, pointed):
         (x0, y0), (x1, y1) = base, tip
         mid = ((x0 + x1) / 2 + bend, (y0 + y1) / 2)
@@ -494,20 +507,23 @@ def ferns(rnd, w, h):
                 out += "</g>"
         return line([at(t / 12) for t in range(13)], "#6b5a38", 8) + out
     body += frond((210, 960), (250, 180), -70, 34, 96, "#5b8053", "#6c9060", .18)
-    body += frond((470, 960), (620, 250), 80, 17, 200, "#476f54", "#547c5c", .17)
+    body += frond((470, 960), (440, 250), 60, 17, 128, "#476f54", "#547c5c", .2)
     coil = []
     for k in range(64):
         a = k / 63 * math.tau * 2.35
         r = 96 * (1 - k / 70)
-        coil.append((724 - r * math.cos(a), 560 - r * math.sin(a)))
-    stem = [(712, 962), (660, 850), (630, 720), (624, 640)] + coil
+        coil.append((714 - r * math.cos(a), 560 - r * math.sin(a)))
+    stem = [(704, 962), (664, 860), (636, 740), (620, 640)] + coil
     body += line(stem, "#5a4630", 36) + line(stem, "#7f9a5b", 27) + line(stem, "#a1b87a", 8)
     for k in range(0, 64, 2):
         x, y = coil[k]; a = k / 63 * math.tau * 2.35
         body += line([(x - 13 * math.cos(a), y - 13 * math.sin(a)), (x - 27 * math.cos(a), y - 27 * math.sin(a))], "#b98a4e", 3.4)
-    for k in range(26):
-        t = k / 26; x, y = 704 - 74 * min(1, t * 1.3), 940 - 300 * t
-        body += line([(x + 20, y), (x + 36, y - 8)], "#b98a4e", 3) + line([(x - 18, y + 3), (x - 34, y - 4)], "#b98a4e", 3)
+    for (xa, ya), (xb, yb) in zip(stem[:4], stem[1:5]):
+        l = math.hypot(xb - xa, yb - ya); nx, ny = (yb - ya) / l, (xa - xb) / l
+        for k in range(8):
+            x, y = xa + (xb - xa) * k / 8, ya + (yb - ya) * k / 8
+            for side in (-1, 1):
+                body += line([(x + side * nx * 14, y + side * ny * 14), (x + side * nx * 27, y + side * ny * 27 - 6)], "#b98a4e", 3)
     for x, n, name, latin in [(200, "1", "腎蕨", "Nephrolepis cordifolia"), (462, "2", "觀音座蓮", "Angiopteris lygodiifolia"), (716, "3", "筆筒樹", "Sphaeropteris lepifera")]:
         body += text(x, 1018, n, 30, CLAY, 'text-anchor="middle"') + text(x, 1062, name, 40, INK, 'text-anchor="middle"')
         body += f'<text x="{x}" y="1098" font-family="Noto Serif, DejaVu Serif, serif" font-style="italic" font-size="19" fill="#6d6450" text-anchor="middle">{latin}</text>'
@@ -517,7 +533,7 @@ def ferns(rnd, w, h):
 
 @picture("hehuan-stars.jpg", 800, 1200, 6)
 def stars(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "url(#night)")
+    body = rect(-40, -40, w + 80, h + 80, "url(#night)")
     band = ""
     for _ in range(90):
         t = rnd.uniform(-.1, 1.1)
@@ -542,9 +558,9 @@ def stars(rnd, w, h):
     return fade("night", "#131e38", "#6b6f8f", "#2c3f66") + '<filter id="soft"><feGaussianBlur stdDeviation="20"/></filter>', body
 
 
-@picture("hehuan-cane.png", 1000, 750, 7)
+@picture("hehuan-cane.webp", 1000, 750, 7)
 def cane(rnd, w, h):
-    body = rect(-20, -20, 1040, 790, "#bcd6de")
+    body = rect(-40, -40, 1080, 830, "#bcd6de")
     for x, y, s in [(180, 120, 1.2), (760, 90, 1), (520, 190, .7)]:
         body += f'<g transform="translate({x} {y}) scale({s})">' + oval(0, 0, 120, 24, "#f5f3e8") + oval(-40, -20, 56, 30, "#f5f3e8") + oval(40, -26, 66, 36, "#f5f3e8") + "</g>"
     for i, tone in enumerate(["#93b0b9", "#789b9f"]):
@@ -569,7 +585,7 @@ def cane(rnd, w, h):
 
 @picture("mooncake.png", 900, 900, 5)
 def mooncake(rnd, w, h):
-    body = rect(-20, -20, 940, 940, "#34435f")
+    body = rect(-40, -40, 980, 980, "#34435f")
     for _ in range(80):
         body += dot(rnd.uniform(0, w), rnd.uniform(0, h), rnd.uniform(1, 3), "#5a6a88")
     body += dot(450, 450, 372, "#26324a", 'opacity=".6"') + dot(444, 436, 372, "#efe8d6") + dot(444, 436, 346, "none", 'stroke="#7f96b0" stroke-width="5"') + dot(444, 436, 300, "#e4dbc4")
@@ -595,21 +611,21 @@ def mooncake(rnd, w, h):
     return "", body
 
 
-@picture("tracks.png", 1000, 800, 3, colours=24)
+@picture("tracks.webp", 1000, 800, 3)
 def tracks(rnd, w, h):
-    body = rect(-20, -20, 1040, 840, "#18252e")
+    body = rect(-40, -40, 1080, 880, "#18252e")
     for r in range(60, 760, 48):
         pts = [(600 + r * (1 + .2 * math.sin(2 * a + .6) + .06 * math.sin(5 * a)) * math.cos(a), 350 + .72 * r * (1 + .16 * math.cos(3 * a)) * math.sin(a)) for a in (k / 20 * math.tau for k in range(20))]
         body += path(smooth(pts, True), stroke="#263945", width=2)
     spine = [(90, 690), (180, 640), (232, 560), (330, 540), (410, 590), (470, 520), (452, 430), (540, 380), (640, 410), (700, 330), (640, 250), (720, 190), (830, 210)]
     stops = [spine[i] for i in (2, 4, 6, 8, 9, 11)]
     for i in range(61):
-        d = rnd.gauss(0, 6)
+        d = rnd.gauss(0, 11)
         n = len(spine) if i % 4 else rnd.randint(6, 12)
-        pts = [(x + d + rnd.gauss(0, 7), y + d * .6 + rnd.gauss(0, 7)) for x, y in spine[:n]]
+        pts = [(x + d + rnd.gauss(0, 13), y + d * .6 + rnd.gauss(0, 13)) for x, y in spine[:n]]
         if i % 7 == 0:
             pts += [(pts[-1][0] + 70 + rnd.gauss(0, 20), pts[-1][1] + 60 + rnd.gauss(0, 20)), (pts[-1][0] + 170, pts[-1][1] + 40 + rnd.gauss(0, 40))]
-        body += path(smooth(pts), stroke=["#7fb4a6", "#d8b56a", "#9fc3cf", "#c98a76"][i % 4], width=2.2, more='opacity=".55"')
+        body += path(smooth(pts), stroke=["#7fb4a6", "#d8b56a", "#9fc3cf", "#c98a76"][i % 4], width=2, more='opacity=".5"')
     for k, (x, y) in enumerate(stops):
         body += dot(x, y, 30 + 5 * (k % 3), "#f0cf85", 'opacity=".22"') + dot(x, y, 11, "#f6dfa4")
     for (x, y), word in zip(stops, ["腎蕨", "山蘇", "觀音座蓮", "鳳尾蕨", "涼亭", "過溝菜蕨"]):
@@ -620,7 +636,7 @@ def tracks(rnd, w, h):
 
 @picture("hat.jpg", 1200, 900, 6, out="posts/2023/tsai-laoshi")
 def hat(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "url(#light)")
+    body = rect(-40, -40, w + 80, h + 80, "url(#light)")
     for i, tone in enumerate(["#d6ddc4", "#c0ccad", "#a6b895"]):
         for _ in range(30):
             body += oval(rnd.uniform(-40, w + 40), rnd.uniform(170 + i * 90, 400 + i * 50), rnd.uniform(60, 150), rnd.uniform(50, 110), tone, 'opacity=".75"')
@@ -661,7 +677,7 @@ def hat(rnd, w, h):
 
 @picture("maokong-tea.jpg", 1200, 800, 7)
 def tea(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "url(#dusk)") + dot(250, 250, 56, "#fbe3ba")
+    body = rect(-40, -40, w + 80, h + 80, "url(#dusk)") + dot(250, 250, 56, "#fbe3ba")
     for i, tone in enumerate(["#b39aa1", "#8f8698", "#6d7689"]):
         body += ridge(rnd, w, 350 + i * 44, 60, h)[1].replace("{fill}", tone)
     city = ""
@@ -692,11 +708,11 @@ def tea(rnd, w, h):
 
 @picture("taihaku.png", 1000, 750, 6)
 def taihaku(rnd, w, h):
-    body = rect(-20, -20, 1040, 790, "#e6e6d4") + dot(770, 150, 58, "#f1d3a5")
+    body = rect(-40, -40, 1080, 830, "#e6e6d4") + dot(770, 150, 58, "#f1d3a5")
     for i, tone in enumerate(["#c9d3cb", "#b1c1b9"]):
         body += ridge(rnd, w, 380 + i * 22, 44, 790)[1].replace("{fill}", tone)
     body += path(smooth([(250, 420), (340, 372), (430, 262), (478, 204), (500, 194), (524, 206), (580, 278), (668, 372), (760, 420)]) + "Z", "#5f7f78") + path(smooth([(500, 194), (524, 206), (580, 278), (668, 372), (760, 420)]) + " L560 420 C540 330 520 260 500 194Z", "#4e6d68")
-    body += forest(rnd, w, 424, 440, ["#6f8b72", "#5a775f"], 34, 24)
+    body += rect(-40, 408, 1080, 60, "#6f8b72") + forest(rnd, w, 424, 440, ["#6f8b72", "#5a775f"], 34, 24)
     body += rect(-20, 452, 1040, 320, "#c4d2c4")
     body += poly([(330, 455), (670, 455), (500, 640)], "#8fa9a2", 'opacity=".55"')
     for y in (476, 520, 584, 670):
@@ -718,7 +734,7 @@ def taihaku(rnd, w, h):
 
 @picture("books.jpg", 1200, 720, 5)
 def books(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "#e2d2b4") + rect(-20, -20, w + 40, 62, "#8a6042") + rect(-20, 42, w + 40, 12, "#5f4230", more='opacity=".55"')
+    body = rect(-40, -40, w + 80, h + 80, "#e2d2b4") + rect(-20, -20, w + 40, 62, "#8a6042") + rect(-20, 42, w + 40, 12, "#5f4230", more='opacity=".55"')
     for _ in range(18):
         x, y = rnd.uniform(0, w), rnd.uniform(70, 560)
         body += line([(x, y), (x + 60, y + 2), (x + 130, y)], "#d8c6a4", 4)
@@ -744,9 +760,9 @@ def books(rnd, w, h):
     return "", body
 
 
-@picture("umbrellas.png", 1000, 1000, 7)
+@picture("umbrellas.webp", 1000, 1000, 7)
 def umbrellas(rnd, w, h):
-    body = rect(-20, -20, 1040, 1040, "#6f786f")
+    body = rect(-40, -40, 1080, 1080, "#6f786f")
     for _ in range(90):
         x, y = rnd.uniform(0, w), rnd.uniform(0, h)
         body += oval(x, y, rnd.uniform(24, 70), rnd.uniform(18, 46), rnd.choice(["#788178", "#66706a", "#7d8a76"]), 'opacity=".7"')
@@ -777,10 +793,10 @@ def umbrellas(rnd, w, h):
 
 @picture("apricot-rain.jpg", 1000, 750, 7)
 def apricot(rnd, w, h):
-    body = rect(-20, -20, w + 40, h + 40, "url(#grey)")
+    body = rect(-40, -40, w + 80, h + 80, "url(#grey)")
     for i, tone in enumerate(["#bcc7c4", "#a5b5b0", "#8ea29a"]):
         body += ridge(rnd, w, 330 + i * 50, 60, h + 30)[1].replace("{fill}", tone)
-    body += path(smooth([(-40, 560), (250, 520), (560, 540), (820, 516), (1050, 546)]) + " L1050 800 L-40 800Z", "#8fa077") + path(smooth([(420, 790), (520, 670), (490, 590), (560, 536)]), stroke="#d8ccb0", width=46)
+    body += path(smooth([(-40, 560), (250, 520), (560, 540), (820, 516), (1050, 546)]) + " L1050 800 L-40 800Z", "#8fa077") + path(smooth([(640, 800), (610, 690), (640, 610), (600, 536)]), stroke="#d8ccb0", width=46)
     for x, y, s in [(170, 560, 1.05), (800, 566, 1.2), (520, 520, .55), (360, 526, .6), (660, 520, .62)]:
         g = line([(0, 0), (-8, -90), (6, -170)], "#5b4a42", 22) + line([(-4, -96), (-60, -170), (-100, -210)], "#5b4a42", 12) + line([(0, -120), (56, -190), (104, -226)], "#5b4a42", 12) + line([(4, -150), (10, -230), (-10, -280)], "#5b4a42", 10)
         for _ in range(95):
@@ -805,7 +821,7 @@ def apricot(rnd, w, h):
 
 def face(bg, skin, hair, coat, extra, glasses=False):
     """A head and shoulders in 512 units."""
-    body = rect(-20, -20, 552, 552, bg) + path("M70 540 C76 410 150 372 256 372 C362 372 436 410 442 540Z", coat) + rect(216, 320, 80, 86, skin, 34) + path("M216 356 Q256 392 296 356 L296 372 Q256 404 216 372Z", "#000", more='opacity=".10"')
+    body = rect(-40, -40, 592, 592, bg) + path("M70 540 C76 410 150 372 256 372 C362 372 436 410 442 540Z", coat) + rect(216, 320, 80, 86, skin, 34) + path("M216 356 Q256 392 296 356 L296 372 Q256 404 216 372Z", "#000", more='opacity=".10"')
     back, front = hair
     body += back + oval(256, 246, 108, 122, skin) + oval(148, 254, 17, 26, skin) + oval(364, 254, 17, 26, skin)
     body += oval(214, 252, 9, 12, INK) + oval(298, 252, 9, 12, INK) + oval(190, 294, 22, 13, "#d98a72", 'opacity=".4"') + oval(322, 294, 22, 13, "#d98a72", 'opacity=".4"')
@@ -858,9 +874,23 @@ def _(rnd, w, h):
 
 @avatar("doujiang.png")
 def _(rnd, w, h):
-    return "", rect(-20, -20, 552, 552, "#9cc0ad") + cat(256, 352, 2.5)
+    return "", rect(-40, -40, 592, 592, "#9cc0ad") + cat(256, 352, 2.5, tail=False)
+
+
+def favicon():
+    static = os.path.join(ROOT, "static")
+    os.makedirs(static, exist_ok=True)
+    svg = ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="13" fill="#f3ecdd"/>'
+           '<circle cx="43" cy="23" r="9" fill="#dba94b"/><path d="M4 51 L24 20 Q26 17 28 20 L48 51Z" fill="#3f5d4f"/>'
+           '<path d="M26 51 L41 33 Q43 31 45 33 L60 51Z" fill="#8a9a6b"/><path d="M8 53 H56" stroke="#bf6a4a" stroke-width="4" stroke-linecap="round"/></svg>\n')
+    with open(os.path.join(static, "favicon.svg"), "w") as file:
+        file.write(svg)
+    png = subprocess.run(["rsvg-convert", "-w", "256"], input=svg.encode(), stdout=subprocess.PIPE, check=True).stdout
+    Image.open(io.BytesIO(png)).save(os.path.join(static, "favicon.ico"), sizes=[(16, 16), (32, 32), (48, 48)])
 
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PICTURES:
-        save(name)
+        favicon() if name == "favicon" else save(name)
+    if not sys.argv[1:]:
+        favicon()
