@@ -121,8 +121,34 @@ extension ByteBuffer {
   public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
     reserve(bytes.count)
-    (base + count).update(from: start, count: bytes.count)
+    if bytes.count >= 8 && bytes.count <= 32 {
+      copyShort(start, bytes.count)
+    } else {
+      (base + count).update(from: start, count: bytes.count)
+    }
     length &+= bytes.count
+  }
+
+  /// Copies 8 to 32 bytes in words that may overlap; most pieces of a page are that short, and a
+  /// call of `memmove` costs more than the copy.
+  @inlinable
+  @inline(__always)
+  mutating func copyShort(_ start: UnsafePointer<UInt8>, _ size: Int) {
+    let source = UnsafeRawPointer(start)
+    let target = UnsafeMutableRawPointer(base + count)
+    func copyWord(at offset: Int) {
+      target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+        toByteOffset: offset,
+        as: UInt64.self
+      )
+    }
+    copyWord(at: 0)
+    if size > 16 {
+      copyWord(at: 8)
+      copyWord(at: size &- 16)
+    }
+    copyWord(at: size &- 8)
   }
 
   /// Appends bytes that the buffer already holds.

@@ -19,18 +19,21 @@ extension ByteBuffer {
     var start = 0
     var index = 0
     while index < text.count {
-      if HTMLEscape.isPlainBlock(at: index, in: text) {
-        index &+= 8
-        continue
+      if index &+ 8 <= text.count {
+        let special = HTMLEscape.specialBytes(at: index, in: text)
+        if special == 0 {
+          index &+= 8
+          continue
+        }
+        index &+= special.trailingZeroBitCount >> 3
       }
-      if HTMLEscape.isPlain(text[index]) {
-        index &+= 1
-        continue
+      let byte = text[index]
+      if !HTMLEscape.isPlain(byte) {
+        append(UnsafeBufferPointer(rebasing: text[start..<index]))
+        append(HTMLEscape.reference(for: byte))
+        start = index &+ 1
       }
-      append(UnsafeBufferPointer(rebasing: text[start..<index]))
-      append(HTMLEscape.reference(for: text[index]))
       index &+= 1
-      start = index
     }
     append(UnsafeBufferPointer(rebasing: text[start..<index]))
   }
@@ -45,28 +48,34 @@ enum HTMLEscape {
     return plainBelow64 & (1 &<< UInt64(byte)) != 0
   }
 
-  /// Whether the eight bytes from `index` on exist and are plain; line ends don't count here.
+  /// Looks at eight bytes from `index` on: 0 if all are plain, else the lowest set bit lies in the
+  /// first special one; line ends and tabs count as special here.
   ///
   /// A byte below 0x80 is less than n exactly if subtracting n sets its top bit ("Bit Twiddling
   /// Hacks", <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>); a borrow can
-  /// only come from such a byte. `&` and `'` differ in one bit, `<` and `>` too.
+  /// only come from such a byte, so the first one found is
+  /// right. `&` and `'` differ in one bit, `<` and `>` too.
   @inline(__always)
-  static func isPlainBlock(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard index &+ 8 <= text.count else { return false }
-    let bytes = UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+  static func specialBytes(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    let bytes = UInt64(
+      littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
+        fromByteOffset: index,
+        as: UInt64.self
+      )
+    )
     let ones: UInt64 = 0x0101_0101_0101_0101
     let control = bytes &- ones &* 0x20
     let quote = (bytes ^ (ones &* 0x22)) &- ones
     let ampersand = ((bytes | ones) ^ (ones &* 0x27)) &- ones
     let angle = ((bytes | (ones &* 2)) ^ (ones &* 0x3E)) &- ones
     let delete = (bytes ^ (ones &* 0x7F)) &- ones
-    return (control | quote | ampersand | angle | delete) & ~bytes & (ones &* 0x80) == 0
+    return (control | quote | ampersand | angle | delete) & ~bytes & (ones &* 0x80)
   }
 
   /// Bit n is set where byte n, below 64, stands for itself.
   ///
-  /// Those are tab, line ends, and from the blank to `?` all but `"`, `&`, `'`, `<` and `>`. A number, because a computed global is guarded by a
-  /// lock that every byte would ask for.
+  /// Those are tab, line ends, and from the blank to `?` all but `"`, `&`, `'`, `<` and `>`. A
+  /// number, because a computed global is guarded by a lock that every byte would ask for.
   private static let plainBelow64: UInt64 = 0xAFFF_FF3B_0000_2600
 
   static func reference(for byte: UInt8) -> StaticString {

@@ -1,0 +1,21 @@
+import Bytes
+import Testing
+
+@Suite
+struct ShortCopyTests {
+  /// Short pieces are copied by words, longer ones by `memmove`: every length around the limits.
+  @Test
+  func everyLength() {
+    for length in 0..<70 {
+      let piece = (0..<length).map { UInt8($0 + 1) }
+      var buffer = ByteBuffer(capacity: 16)
+      var expected: [UInt8] = []
+      for _ in 0..<5 {
+        buffer.append(piece.span)
+        buffer.append(0xFF)
+        expected += piece + [0xFF]
+      }
+      #expect(buffer.array == expected, "\(length) bytes")
+    }
+  }
+}
