@@ -3,7 +3,8 @@ import Glibc
 /// An open folder: files in it are reached without resolving the path above it again, and stay
 /// inside it even if that path is moved meanwhile.
 ///
-/// `name` may be a relative path of several components. The last component is never followed when it
+/// `name` may be a relative path of several components, none of them empty, `.` or `..` (EINVAL). The
+/// last component is never followed when it
 /// is a symbolic link; folders on the way that ``makeFolders(_:)`` made or checked are no links.
 public struct Folder: ~Copyable, Sendable {
   let descriptor: FileDescriptor
@@ -28,6 +29,36 @@ public struct Folder: ~Copyable, Sendable {
   /// The path it was opened by.
   public var path: String { descriptor.path }
 
+  /// Calls `body` with a relative path that stays inside the folder.
+  @inline(__always)
+  private func withName<Result>(
+    _ name: String,
+    _ operation: StaticString,
+    _ body: (UnsafePointer<CChar>) -> Result
+  ) throws(FileError) -> Result {
+    var name = name
+    guard name.withUTF8(Self.staysInside) else { throw failure(name, "\(operation)", EINVAL) }
+    return name.withCString(body)
+  }
+
+  /// Whether a relative path has no empty component, no `.`, no `..` and no NUL.
+  private static func staysInside(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+    var length = 0
+    var points = 0
+    for byte in path {
+      if byte == UInt8(ascii: "/") {
+        if length == points, length <= 2 { return false }
+        length = 0
+        points = 0
+      } else {
+        if byte == 0 { return false }
+        length &+= 1
+        if byte == UInt8(ascii: ".") { points &+= 1 }
+      }
+    }
+    return length != points || length > 2
+  }
+
   private func fullPath(_ name: String) -> String { "\(descriptor.path)/\(name)" }
 
   private func failure(_ name: String, _ operation: String, _ code: Int32) -> FileError {
@@ -37,7 +68,7 @@ public struct Folder: ~Copyable, Sendable {
   /// What stands at `name`, nil if nothing does; a symbolic link is itself.
   public func status(_ name: String) -> FileStatus? {
     var raw = stat()
-    let result = try? withPath(name, "read") {
+    let result = try? withName(name, "read") {
       fstatat(descriptor.number, $0, &raw, AT_SYMLINK_NOFOLLOW)
     }
     return result == 0 ? FileStatus(raw) : nil
@@ -51,8 +82,7 @@ public struct Folder: ~Copyable, Sendable {
         relativePath.utf8[end...].firstIndex(of: UInt8(ascii: "/")) ?? relativePath.utf8.endIndex
       let prefix = String(relativePath[..<next])
       end = next < relativePath.utf8.endIndex ? relativePath.utf8.index(after: next) : next
-      if prefix.isEmpty { throw failure(relativePath, "create", EINVAL) }
-      let result = try withPath(prefix, "create") { mkdirat(descriptor.number, $0, 0o777) }
+      let result = try withName(prefix, "create") { mkdirat(descriptor.number, $0, 0o777) }
       if result == 0 { continue }
       guard errno == EEXIST else { throw failure(prefix, "create", errno) }
       guard status(prefix)?.kind == .directory else { throw failure(prefix, "create", ENOTDIR) }
@@ -64,7 +94,7 @@ public struct Folder: ~Copyable, Sendable {
   /// Three system calls. The file has its name from the start, so a crash can leave it cut short:
   /// for output that is compared or built again.
   public func create(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Bool {
-    let number = try withPath(name, "write") { name in
+    let number = try withName(name, "write") { name in
       retryingInterrupted {
         openat(descriptor.number, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       }
@@ -74,7 +104,7 @@ public struct Folder: ~Copyable, Sendable {
     var code = bytes.withUnsafeBytes { writeAll($0, to: number) }
     if close(number) != 0, code == 0, errno != EINTR { code = errno }
     if code != 0 {
-      _ = try withPath(name, "write") { unlinkat(descriptor.number, $0, 0) }
+      _ = try withName(name, "write") { unlinkat(descriptor.number, $0, 0) }
       throw failure(name, "write", code)
     }
     return true
@@ -99,7 +129,7 @@ public struct Folder: ~Copyable, Sendable {
 
   private func compare(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Comparison {
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let number = try withPath(name, "read") { name in
+    let number = try withName(name, "read") { name in
       retryingInterrupted { openat(descriptor.number, name, flags) }
     }
     guard number >= 0 else {
@@ -161,10 +191,10 @@ public struct Folder: ~Copyable, Sendable {
   ) throws(FileError) {
     let path = path ?? fullPath(name)
     let slash = name.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let parent = slash.map { String(name[...$0]) } ?? ""
-    let temporary = parent + FileSystem.temporaryName()
+    let parent = slash.map { String(name[..<$0]) } ?? ""
+    let temporary = (slash == nil ? "" : "\(parent)/") + FileSystem.temporaryName()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-    let number = try withPath(temporary, "write") { name in
+    let number = try withName(temporary, "write") { name in
       retryingInterrupted { openat(descriptor.number, name, flags, 0o666) }
     }
     guard number >= 0 else { throw FileError(path: path, operation: "write", code: errno) }
@@ -176,14 +206,14 @@ public struct Folder: ~Copyable, Sendable {
       try file.close()
       try move(temporary, to: name, path: path)
     } catch {
-      _ = try withPath(temporary, "write") { unlinkat(descriptor.number, $0, 0) }
+      _ = try withName(temporary, "write") { unlinkat(descriptor.number, $0, 0) }
       throw error
     }
     if isDurable { try synchronize(parent) }
   }
 
   private func move(_ old: String, to new: String, path: String) throws(FileError) {
-    let result = try withPath(new, "write") { new in
+    let result = try withName(new, "write") { new in
       old.withCString { renameat(descriptor.number, $0, descriptor.number, new) }
     }
     guard result == 0 else { throw FileError(path: path, operation: "write", code: errno) }
@@ -192,7 +222,7 @@ public struct Folder: ~Copyable, Sendable {
   /// Waits until a folder's names are on the disk.
   private func synchronize(_ parent: String) throws(FileError) {
     if parent.isEmpty { return try descriptor.synchronize() }
-    let number = try withPath(parent, "write") { parent in
+    let number = try withName(parent, "write") { parent in
       retryingInterrupted { openat(descriptor.number, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
     guard number >= 0 else { throw failure(parent, "write", errno) }
@@ -201,14 +231,14 @@ public struct Folder: ~Copyable, Sendable {
 
   /// Removes a file or a link; nothing there is fine.
   public func removeFile(_ name: String) throws(FileError) {
-    let result = try withPath(name, "remove") { unlinkat(descriptor.number, $0, 0) }
+    let result = try withName(name, "remove") { unlinkat(descriptor.number, $0, 0) }
     guard result == 0 || errno == ENOENT else { throw failure(name, "remove", errno) }
   }
 
   /// Removes a folder if it is empty; returns whether it is gone.
   @discardableResult
   public func removeEmptyFolder(_ name: String) throws(FileError) -> Bool {
-    let result = try withPath(name, "remove") { unlinkat(descriptor.number, $0, AT_REMOVEDIR) }
+    let result = try withName(name, "remove") { unlinkat(descriptor.number, $0, AT_REMOVEDIR) }
     if result == 0 || errno == ENOENT { return true }
     if errno == ENOTEMPTY || errno == EEXIST { return false }
     throw failure(name, "remove", errno)

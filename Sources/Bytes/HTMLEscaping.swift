@@ -2,7 +2,8 @@ extension ByteBuffer {
   /// Appends text with `& < > " '` written as character references.
   ///
   /// It works on bytes: a quote followed by a combining mark is still a quote (a `Character` would
-  /// hide it). Control characters that HTML and XML forbid become U+FFFD.
+  /// hide it). Controls and noncharacters that XML forbids become U+FFFD, so that the same text serves
+  /// pages and feeds. The text is well-formed UTF-8.
   public mutating func appendEscaped(_ text: Span<UInt8>) {
     text.withUnsafeBufferPointer { appendEscaped($0) }
   }
@@ -15,77 +16,121 @@ extension ByteBuffer {
 
   /// Appends text with `& < > " '` written as character references.
   public mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-    reserve(text.count)
-    var start = 0
+    guard let source = text.baseAddress else { return }
     var index = 0
-    while index < text.count {
-      if index &+ 8 <= text.count {
-        let special = HTMLEscape.specialBytes(at: index, in: text)
-        if special == 0 {
-          index &+= 8
-          continue
-        }
-        index &+= special.trailingZeroBitCount >> 3
+    reserve(text.count &+ 16)
+    // Eight bytes go over at once; of those with a byte to look at, what stands before it counts.
+    while index &+ 8 <= text.count {
+      let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
+      UnsafeMutableRawPointer(base + length).storeBytes(of: word, as: UInt64.self)
+      let hits = HTMLEscape.hits(in: word)
+      if hits == 0 {
+        length &+= 8
+        index &+= 8
+        continue
       }
-      let byte = text[index]
-      if !HTMLEscape.isPlain(byte) {
-        append(UnsafeBufferPointer(rebasing: text[start..<index]))
-        append(HTMLEscape.reference(for: byte))
-        start = index &+ 1
-      }
-      index &+= 1
+      let plain = hits.trailingZeroBitCount &>> 3
+      length &+= plain
+      index &+= plain
+      index &+= appendEscape(at: index, of: text)
     }
-    append(UnsafeBufferPointer(rebasing: text[start..<index]))
+    // Of the last ones a word is made, the byte read last in the lowest place.
+    var word: UInt64 = 0x2020_2020_2020_2020
+    for place in stride(from: text.count &- 1, through: index, by: -1) {
+      word = word &<< 8 | UInt64(source[place])
+    }
+    if HTMLEscape.hits(in: word) == 0 {
+      UnsafeMutableRawPointer(base + length).storeBytes(of: word, as: UInt64.self)
+      length &+= text.count &- index
+    } else {
+      while index < text.count { index &+= appendEscape(at: index, of: text) }
+    }
+  }
+
+  /// Appends what stands for the byte at `index`, which may be the byte itself, and returns how many
+  /// bytes of the text that covers.
+  ///
+  /// There is room for the rest of the text and eight bytes more, before and after.
+  @inline(__always)
+  private mutating func appendEscape(at index: Int, of text: UnsafeBufferPointer<UInt8>) -> Int {
+    let byte = text[index]
+    let reference: HTMLEscape.Reference
+    var covered = 1
+    switch byte {
+    case UInt8(ascii: "&"): reference = .ampersand
+    case UInt8(ascii: "<"): reference = .less
+    case UInt8(ascii: ">"): reference = .greater
+    case UInt8(ascii: "\""): reference = .quote
+    case UInt8(ascii: "'"): reference = .apostrophe
+    case 0xEF where index &+ 2 < text.count && text[index &+ 1] == 0xBF && text[index &+ 2] >= 0xBE:
+      // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+      reference = .replacement
+      covered = 3
+    case 0x09, 0x0A, 0x0D, 0x20..<0x7F, 0x80...: reference = HTMLEscape.Reference(byte)
+    default: reference = .replacement
+    }
+    UnsafeMutableRawPointer(base + length).storeBytes(of: reference.bytes, as: UInt64.self)
+    length &+= reference.count
+    reserve(text.count &- index &+ 16)
+    return covered
   }
 }
 
 /// Which bytes cannot stand in HTML text or in a quoted attribute as they are.
 enum HTMLEscape {
-  /// Whether the byte needs no escaping: one test of a 128-bit set, no table load.
-  @inline(__always)
-  static func isPlain(_ byte: UInt8) -> Bool {
-    if byte >= 0x40 { return byte != 0x7F }
-    return plainBelow64 & (1 &<< UInt64(byte)) != 0
-  }
+  /// What is written for a byte, at most eight bytes, the first in the lowest place.
+  struct Reference {
+    let bytes: UInt64
+    let count: Int
 
-  /// Looks at eight bytes from `index` on: 0 if all are plain, else the lowest set bit lies in the
-  /// first special one; line ends and tabs count as special here.
-  ///
-  /// A byte below 0x80 is less than n exactly if subtracting n sets its top bit ("Bit Twiddling
-  /// Hacks", <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>); a borrow can
-  /// only come from such a byte, so the first one found is
-  /// right. `&` and `'` differ in one bit, `<` and `>` too.
-  @inline(__always)
-  static func specialBytes(at index: Int, in text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let bytes = UInt64(
-      littleEndian: UnsafeRawBufferPointer(text).loadUnaligned(
-        fromByteOffset: index,
-        as: UInt64.self
-      )
-    )
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let control = bytes &- ones &* 0x20
-    let quote = (bytes ^ (ones &* 0x22)) &- ones
-    let ampersand = ((bytes | ones) ^ (ones &* 0x27)) &- ones
-    let angle = ((bytes | (ones &* 2)) ^ (ones &* 0x3E)) &- ones
-    let delete = (bytes ^ (ones &* 0x7F)) &- ones
-    return (control | quote | ampersand | angle | delete) & ~bytes & (ones &* 0x80)
-  }
-
-  /// Bit n is set where byte n, below 64, stands for itself.
-  ///
-  /// Those are tab, line ends, and from the blank to `?` all but `"`, `&`, `'`, `<` and `>`. A
-  /// number, because a computed global is guarded by a lock that every byte would ask for.
-  private static let plainBelow64: UInt64 = 0xAFFF_FF3B_0000_2600
-
-  static func reference(for byte: UInt8) -> StaticString {
-    switch byte {
-    case UInt8(ascii: "&"): "&amp;"
-    case UInt8(ascii: "<"): "&lt;"
-    case UInt8(ascii: ">"): "&gt;"
-    case UInt8(ascii: "\""): "&quot;"
-    case UInt8(ascii: "'"): "&#39;"
-    default: "\u{FFFD}"
+    @inline(__always)
+    init(_ byte: UInt8) {
+      bytes = UInt64(byte)
+      count = 1
     }
+
+    @inline(__always)
+    private init(littleEndian bytes: UInt64, count: Int) {
+      self.bytes = bytes
+      self.count = count
+    }
+
+    /// Writes `&amp;`.
+    @inline(__always)
+    static var ampersand: Self { Self(littleEndian: 0x3B_706D_6126, count: 5) }
+    /// Writes `&lt;`.
+    @inline(__always)
+    static var less: Self { Self(littleEndian: 0x3B74_6C26, count: 4) }
+    /// Writes `&gt;`.
+    @inline(__always)
+    static var greater: Self { Self(littleEndian: 0x3B74_6726, count: 4) }
+    /// Writes `&quot;`.
+    @inline(__always)
+    static var quote: Self { Self(littleEndian: 0x3B74_6F75_7126, count: 6) }
+    /// Writes `&#39;`.
+    @inline(__always)
+    static var apostrophe: Self { Self(littleEndian: 0x3B_3933_2326, count: 5) }
+    /// Writes U+FFFD.
+    @inline(__always)
+    static var replacement: Self { Self(littleEndian: 0xBD_BFEF, count: 3) }
+  }
+
+  /// The top bit of each of eight bytes that is a control, `" & ' < >`, DEL or EF.
+  ///
+  /// A byte is less than n exactly if subtracting n sets its top bit and it was not set before ("Bit
+  /// Twiddling Hacks", <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>). A borrow
+  /// can only come from such a byte, so the lowest bit set is right; higher ones may be too many.
+  @inline(__always)
+  static func hits(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let control = word &- 0x2020_2020_2020_2020
+    let quote = (word ^ 0x2222_2222_2222_2222) &- ones
+    // `&` and `'` differ in one bit, `<` and `>` too.
+    let ampersand = ((word | ones) ^ 0x2727_2727_2727_2727) &- ones
+    let angle = ((word | 0x0202_0202_0202_0202) ^ 0x3E3E_3E3E_3E3E_3E3E) &- ones
+    let delete = (word ^ 0x7F7F_7F7F_7F7F_7F7F) &- ones
+    let lead = word ^ 0xEFEF_EFEF_EFEF_EFEF
+    let below80 = (control | quote | ampersand | angle | delete) & ~word
+    return (below80 | (lead &- ones) & ~lead) & 0x8080_8080_8080_8080
   }
 }

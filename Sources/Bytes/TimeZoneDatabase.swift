@@ -24,7 +24,9 @@ enum TimeZoneDatabase {
   /// Whether the name can be a zone's: it cannot lead out of the folder, and it is not one of the
   /// files that stand for the machine's own zone.
   private static func isPlausible(_ name: String) -> Bool {
-    guard !name.isEmpty, name.utf8.count <= 64,
+    // Every zone begins with a capital letter; the tables beside the zones don't.
+    guard let first = name.utf8.first, first >= UInt8(ascii: "A"), first <= UInt8(ascii: "Z"),
+      name.utf8.count <= 64,
       !["localtime", "posixrules", "Factory"].contains(name)
     else { return false }
     return name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

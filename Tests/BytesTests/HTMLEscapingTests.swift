@@ -3,6 +3,73 @@ import Testing
 
 @Suite
 struct HTMLEscapingTests {
+  private func escaped(_ bytes: [UInt8]) -> [UInt8] {
+    var buffer = ByteBuffer(capacity: 16)
+    buffer.appendEscaped(bytes.span)
+    return buffer.array
+  }
+
+  /// The same by scalar, as slow and plain as can be.
+  private func expected(_ text: String) -> [UInt8] {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\t", "\n", "\r": result.unicodeScalars.append(scalar)
+      case "\0"..<" ", "\u{7F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return Array(result.utf8)
+  }
+
+  @Test
+  func escapesEveryScalarBelow0x3000AtEveryPlaceInAWord() {
+    for value in (0..<0x3000 as Range<UInt32>) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = "\(String(repeating: "x", count: Int(value % 9)))\(scalar)yyyyyyyyy\(scalar)"
+      if escaped(Array(text.utf8)) != expected(text) { Issue.record("\(value)") }
+    }
+  }
+
+  @Test(arguments: [
+    "\u{FFFD}\u{FFFE}\u{FFFF}\u{FF0C}\u{FB01}\u{1FFFF}",
+    "\"\u{301}<\u{338}>\u{338}&\u{301}'\u{301}",
+    "&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&", "", "<", "12345678", "1234567<", "12345678<", "\r\n\t",
+    "𐀀\u{10FFFF}",
+  ])
+  func escapes(text: String) {
+    #expect(escaped(Array(text.utf8)) == expected(text))
+  }
+
+  @Test
+  func escapesRandomTextOfAnyLength() {
+    var state: UInt64 = 3
+    let alphabet: [Unicode.Scalar] = [
+      "a", "b", " ", "<", "&", "\"", "'", ">", "é", "，", "\n", "\u{1}", "😀",
+    ]
+    for length in 0..<400 {
+      var text = ""
+      for _ in 0..<length {
+        state = Fingerprint.mix(state, 0x9E)
+        let pick = state % 64
+        text.unicodeScalars.append(alphabet[pick < 13 ? Int(pick) : 0])
+      }
+      if escaped(Array(text.utf8)) != expected(text) { Issue.record("\(text)") }
+    }
+  }
+
+  @Test
+  func illFormedEndsAreReadNoFurther() {
+    #expect(escaped([0xEF]) == [0xEF])
+    #expect(escaped([0xEF, 0xBF]) == [0xEF, 0xBF])
+    #expect(escaped([0x61, 0xEF, 0xBF, 0xBF]) == [0x61, 0xEF, 0xBF, 0xBD])
+  }
+
   /// Byte by byte, as plainly as it can be said.
   private func reference(_ text: [UInt8]) -> [UInt8] {
     text.flatMap { byte -> [UInt8] in
@@ -17,12 +84,6 @@ struct HTMLEscapingTests {
       default: [byte]
       }
     }
-  }
-
-  private func escaped(_ text: [UInt8]) -> [UInt8] {
-    var buffer = ByteBuffer()
-    buffer.appendEscaped(text.span)
-    return buffer.array
   }
 
   @Test
