@@ -188,9 +188,8 @@ extension JSONSplitter {
 
   /// A value whose end its structure tells; the first one decides about lines.
   private mutating func structured(_ scan: JSONWindow, from start: Int) -> Step? {
-    let lineEnd = endOfLine(scan, from: start)
     if layout == .unknown, format == .lines {
-      guard let lineEnd else { return .needsMore }
+      guard let lineEnd = endOfLine(scan, from: start) else { return .needsMore }
       if !goesOn(scan.bytes[start..<lineEnd]) {
         layout = .lines
         return nil
@@ -200,13 +199,11 @@ extension JSONSplitter {
       return .needsMore
     }
     if layout == .unknown {
-      if lines > 0 || !isWhole {
-        layout = .values
-      } else {
-        // On one line: JSON lines, if nothing else stands on that line.
-        guard let lineEnd else { return .needsMore }
-        if scan.bytes[end..<lineEnd].allSatisfy(JSONByte.isBlank) { layout = .lines }
-      }
+      // JSON lines, if it is alone on its line.
+      let next = scan.bytes[end...].first { !JSONByte.isBlank($0) || $0 == UInt8(ascii: "\n") }
+      if next == nil, !scan.isLast { return .needsMore }
+      let isAlone = next == nil || next == UInt8(ascii: "\n")
+      layout = isWhole && lines == 0 && isAlone ? .lines : .values
     }
     isLineStart = !isWhole
     return record(start..<end, lines: lines, scan)

@@ -229,10 +229,14 @@ extension JSONStructure {
 
   /// Moves past a comment, or a lone slash; false when the bytes run out in it.
   private mutating func skipComment() -> Bool {
-    guard let end = Self.endOfComment(in: bytes, at: index) else {
-      guard isLast else { return false }
-      index += 1
-      return true
+    var end = index + 1
+    if let found = Self.endOfComment(in: bytes, at: index) {
+      end = found
+    } else if !isLast {
+      return false
+    } else if end < bytes.count {
+      // Not closed: all that is left. Looking again after each slash would be quadratic.
+      end = bytes.count
     }
     for place in index..<end where bytes[place] == UInt8(ascii: "\n") { lines += 1 }
     index = end
