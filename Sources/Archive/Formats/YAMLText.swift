@@ -158,13 +158,13 @@ private struct YAMLWriter: ~Copyable {
     }
     let anchor = note(scalar.anchor, at: output.count)
     if isKey || scalar.style != YAML_PLAIN_SCALAR_STYLE {
-      JSONText.appendString(bytes, into: &output)
+      output.appendJSON(string: bytes)
     } else {
       switch CoreSchema.type(of: bytes) {
       case .null: output.append("null")
       case .boolean(let value): output.append(value ? "true" : "false")
       case .number: CoreSchema.appendNumber(bytes, into: &output)
-      case .text: JSONText.appendString(bytes, into: &output)
+      case .text: output.appendJSON(string: bytes)
       }
     }
     if let anchor { anchors[anchor].end = output.count }

@@ -29,6 +29,9 @@ public struct Archive: Sendable {
   /// Finds a person by id, name or other name.
   public var names: NameIndex
 
+  /// How the records of each channel name their fields.
+  var channelTables: [FieldTable] = []
+
   /// An empty archive.
   public init(configuration: Configuration = Configuration()) {
     self.configuration = configuration
@@ -45,6 +48,21 @@ public struct Archive: Sendable {
     media = MediaIndex()
     documents = []
     names = NameIndex()
+  }
+
+  func fieldTable(of entry: Entry) -> FieldTable {
+    entry.kind == .message ? channelTables[Int(entry.container)] : .standard
+  }
+
+  /// Whether tags of the entry's file are split at blanks: its name begins with a date.
+  func splitsTagsAtBlanks(_ entry: Entry) -> Bool {
+    let source = Source(
+      file: entry.record.file,
+      path: files[entry.record.file.index].path,
+      format: .markdown,
+      target: .posts
+    )
+    return TimestampParser.fileNamePrefix(Array(source.stem.utf8).span, zone: .utc) != nil
   }
 
   /// The bytes of a text range, for as long as the archive is held.

@@ -52,4 +52,70 @@ public struct MediaIndex: Sendable {
     }
     return nil
   }
+
+  /// What became of a path in a content file.
+  public enum Resolution: Hashable, Sendable {
+    /// An index in `files`.
+    case file(Int)
+    case missing
+    /// It leads out of the content folder, or is no path.
+    case refused
+  }
+
+  /// Finds the file that a path in a content file means: beside that file, then in `Content/media`,
+  /// then in `Content`.
+  ///
+  /// - Parameters:
+  ///   - written: A relative path, percent-encoded or not; a leading `/` means the content folder.
+  ///     A name without extension also finds a picture of that name (asset names of apps).
+  ///   - folder: The folder of the content file from the archive's root, without trailing slash.
+  public func resolve(_ written: String, beside folder: String) -> Resolution {
+    guard let path = Self.cleaned(written) else { return .refused }
+    if files.isEmpty { return .missing }
+    if let found = find(path, folder, written) { return .file(found) }
+    if path.utf8.contains(UInt8(ascii: "%")) {
+      let decoded = URLText.percentDecode(Array(path.utf8).span)
+      guard let plain = Self.cleaned(String(decoding: decoded, as: UTF8.self)) else {
+        return .refused
+      }
+      if let found = find(plain, folder, written) { return .file(found) }
+    }
+    return .missing
+  }
+
+  private func find(_ path: String, _ folder: String, _ written: String) -> Int? {
+    let isRooted = written.utf8.first == UInt8(ascii: "/")
+    let places = isRooted ? ["Content/media", "Content"] : [folder, "Content/media", "Content"]
+    for place in places {
+      if let found = find(place + "/" + path) { return found }
+    }
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...] } ?? path[...]
+    if name.utf8.contains(UInt8(ascii: ".")) { return nil }
+    for place in places {
+      for suffix in ["png", "jpg", "jpeg", "webp", "gif", "heic", "PNG", "JPG", "JPEG"] {
+        if let found = index(ofPath: "\(place)/\(path).\(suffix)") { return found }
+      }
+    }
+    return nil
+  }
+
+  /// The path as it is, or as its file would be called in normalisation form C or on macOS.
+  private func find(_ path: String) -> Int? {
+    if let found = index(ofPath: path) { return found }
+    if path.utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+    let composed = UnicodeText.nfc(Array(path.utf8).span)
+    return index(ofPath: String(decoding: composed, as: UTF8.self))
+  }
+
+  /// The segments of a relative path; nil where it would leave its folder.
+  private static func cleaned(_ written: String) -> String? {
+    var segments: [Substring.UTF8View] = []
+    for segment in written.utf8.split(separator: UInt8(ascii: "/")) {
+      if segment.elementsEqual(".".utf8) { continue }
+      if segment.elementsEqual("..".utf8) || segment.contains(0) { return nil }
+      segments.append(segment)
+    }
+    if segments.isEmpty { return nil }
+    return segments.map { String($0) ?? "" }.joined(separator: "/")
+  }
 }

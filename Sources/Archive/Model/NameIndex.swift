@@ -54,6 +54,11 @@ public struct NameIndex: Sendable {
     return true
   }
 
+  @discardableResult
+  mutating func insert(_ name: [UInt8], for person: PersonID) -> Bool {
+    name.withUnsafeBufferPointer { insert($0, for: person) }
+  }
+
   /// Gives every person another number.
   mutating func renumber(_ number: (PersonID) -> PersonID) {
     for index in slots.indices {

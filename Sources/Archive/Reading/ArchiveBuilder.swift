@@ -1,0 +1,185 @@
+import Bytes
+
+/// Makes an archive of joined harvests, stage by stage; each stage is in a file of its own.
+struct ArchiveBuilder {
+  var raw: RawArchive
+  let scan: ContentScan
+  let rules: [ChannelRules]
+  let audience: Audience
+  let includesDrafts: Bool
+  var archive: Archive
+  var people: PeopleTable
+  /// Where each raw entry went; `.max` for those left out.
+  var positions: [UInt32] = []
+  /// What to say about entries, with the lines still to be found.
+  var remarks: [Remark] = []
+
+  /// The whole, in order.
+  mutating func build() -> Archive {
+    deriveIDs(of: .post)
+    attachComments()
+    deriveIDs(of: .comment)
+    deriveIDs(of: .message)
+    sortEntries()
+    linkParents()
+    cutCycles()
+    hidePeople()
+    dropUnseen()
+    nameEntries()
+    listPosts()
+    listChannels()
+    listTopics()
+    listPeople()
+    listTags()
+    listPages()
+    archive.text = raw.text
+    archive.documents = raw.documents
+    archive.entries = raw.entries
+    return archive
+  }
+}
+
+/// Something to say about an entry.
+struct Remark: Sendable {
+  var record: RecordRange
+  /// For entries of documents the line is 1.
+  var isDocument: Bool
+  var diagnostic: Diagnostic
+}
+
+/// A channel as `channel.yml` describes it, and how its records are read.
+struct ChannelRules: Sendable {
+  var channel: Channel
+  var rules: SourceRules
+}
+
+extension ArchiveBuilder {
+  mutating func remark(on entry: Entry, _ headline: String, explanation: String = "") {
+    guard remarks.count < 10_000 else { return }
+    remarks.append(
+      Remark(
+        record: entry.record,
+        isDocument: entry.document != .max,
+        diagnostic: Diagnostic(
+          .warning,
+          path: scan.paths[entry.record.file.index],
+          headline: headline,
+          explanation: explanation
+        )
+      )
+    )
+  }
+
+  /// A number for the container within which ids are unique: all posts, a post's comments, a
+  /// channel.
+  @inline(__always)
+  static func space(of entry: Entry) -> UInt64 {
+    switch entry.kind {
+    case .post: 1 << 40
+    case .comment: 2 << 40 | UInt64(entry.container)
+    case .message: 3 << 40 | UInt64(entry.container)
+    }
+  }
+}
+
+// MARK: - Ids of entries that have none
+
+extension ArchiveBuilder {
+  /// Derives ids from author and date; where that is taken or there is no date, from the body as
+  /// well; among equals an ordinal tells them apart.
+  mutating func deriveIDs(of kind: Entry.Kind) {
+    var taken: Set<UInt64> = []
+    for nameless in raw.nameless {
+      let index = Int(nameless.entry)
+      let entry = raw.entries[index]
+      guard entry.kind == kind else { continue }
+      let author = entry.author == .none ? 0 : raw.authors.hashes[entry.author.index]
+      var base = Fingerprint.mix(author, UInt64(bitPattern: entry.date.milliseconds))
+      let space = Self.space(of: entry)
+      if entry.date.isUndated || !taken.insert(Fingerprint.mix(space, base)).inserted {
+        base = Fingerprint.mix(base, nameless.body)
+        var ordinal: UInt64 = 1
+        var candidate = base
+        while !taken.insert(Fingerprint.mix(space, candidate)).inserted {
+          ordinal += 1
+          candidate = Fingerprint.mix(base, ordinal)
+        }
+        base = candidate
+      }
+      let id = raw.append(Self.hexadecimal(base, digits: 12))
+      raw.entries[index].id = id
+    }
+    guard kind == .post else { return }
+    for index in raw.posts.indices where raw.posts[index].slug.isEmpty {
+      raw.posts[index].slug = raw.entries[Int(raw.posts[index].entry)].id
+    }
+  }
+
+  static func hexadecimal(_ value: UInt64, digits: Int) -> [UInt8] {
+    var buffer = ByteBuffer(capacity: 16)
+    buffer.append(hexadecimal: value, digits: digits)
+    return buffer.array
+  }
+}
+
+// MARK: - Comments in files of their own
+
+extension ArchiveBuilder {
+  /// Gives the comments of `comments/POST-ID…` to the post of that id, or else of that slug.
+  mutating func attachComments() {
+    var table = TextTable()
+    var owners: [UInt32] = []
+    func insert(_ range: TextRange, _ post: Int) {
+      let found = raw.withBytes(range) { table.intern($0) }
+      if found.isNew { owners.append(UInt32(truncatingIfNeeded: post)) }
+    }
+    if !raw.loose.isEmpty {
+      let order = raw.posts.indices.sorted { isBefore(raw.posts[$0].entry, raw.posts[$1].entry) }
+      for post in order { insert(raw.entries[Int(raw.posts[post].entry)].id, post) }
+      for post in order { insert(raw.posts[post].slug, post) }
+    }
+    var homeless: [Int: Int] = [:]
+    for (folder, entries) in raw.loose {
+      var name = scan.commentFolders[folder]
+      let found =
+        name.withUTF8 { table.find($0) }
+        ?? UnicodeText.nfc(Array(name.utf8).span).withUnsafeBufferPointer { table.find($0) }
+      let post = found.map { owners[$0] } ?? .max
+      for index in entries { raw.entries[index].container = post }
+      if post == .max { homeless[folder, default: 0] += entries.count }
+    }
+    for (folder, count) in homeless.sorted(by: { $0.key < $1.key }) {
+      let name = scan.commentFolders[folder]
+      let known = table.count <= 2000 ? (0..<table.count).map { table.string($0) } : []
+      let near = NameSuggestion.nearest(to: name, among: known)
+      raw.diagnostics.append(
+        Diagnostic(
+          .warning,
+          path: "Content/comments/\(name)",
+          headline: count == 1
+            ? "No post has the id '\(name)'; its comment is left out"
+            : "No post has the id '\(name)'; its \(count) comments are left out",
+          suggestion: near.map { "Did you mean '\($0)'?" } ?? ""
+        )
+      )
+    }
+  }
+
+  /// Whether a raw entry comes before another: by date, then id, then place.
+  @inline(__always)
+  func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
+    let first = raw.entries[Int(left)]
+    let second = raw.entries[Int(right)]
+    if first.date != second.date { return first.date < second.date }
+    let (order, isEqual) = raw.text.withUnsafeBufferPointer { text in
+      let one = UnsafeBufferPointer(rebasing: text[first.id.bounds])
+      let other = UnsafeBufferPointer(rebasing: text[second.id.bounds])
+      return (precedes(one, other), equalBytes(one, other))
+    }
+    return isEqual ? left < right : order
+  }
+}
+
+extension TextRange {
+  var bounds: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
+}

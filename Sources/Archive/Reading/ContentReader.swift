@@ -1,0 +1,199 @@
+import Bytes
+import Synchronization
+
+/// Reads an archive's content folder into an index.
+///
+/// The result is the same for any number of workers and any order in which the system lists files:
+/// what the workers gather is joined in the order of paths.
+public struct ContentReader: Sendable {
+  private let root: String
+  private let configuration: Configuration
+  private let workers: Int
+
+  /// A reader of one archive.
+  ///
+  /// - Parameters:
+  ///   - root: The archive's folder, with `Content` in it.
+  ///   - configuration: What `Configuration.read(root:)` gave, the command line's wishes applied.
+  ///   - workers: How many files are read at once, at least 1.
+  public init(root: String, configuration: Configuration, workers: Int = 2) {
+    self.root = root
+    self.configuration = configuration
+    self.workers = max(workers, 1)
+  }
+
+  /// Reads everything that `audience` may see; what it may not see has no influence on the result.
+  ///
+  /// - Parameters:
+  ///   - audience: Nil for the configuration's.
+  ///   - drafts: Whether drafts are kept; nil for the configuration's wish.
+  /// - Returns: The archive, and what is wrong with the content, in the order of files and lines.
+  /// - Throws: `FileError` where the content folder itself can't be listed.
+  public func read(
+    audience: Audience? = nil,
+    drafts: Bool? = nil
+  ) async throws -> (archive: Archive, diagnostics: [Diagnostic]) {
+    let scan = try ContentScan(root: root)
+    var diagnostics = scan.diagnostics
+    let channels = scan.channels.map { ChannelRules($0, in: root, configuration, &diagnostics) }
+    let people = PeopleReader.read(scan.peopleFiles, in: root, configuration, &diagnostics)
+    let media = MediaIndex(files: scan.media)
+    let harvests = try await harvest(scan, channels, media)
+    var archive = Archive(configuration: configuration)
+    archive.media = media
+    archive.channelTables = channels.map(\.rules.table)
+    archive.staticFiles = scan.staticFiles
+    var builder = ArchiveBuilder(
+      raw: RawArchive(joining: harvests),
+      scan: scan,
+      rules: channels,
+      audience: audience ?? configuration.audience,
+      includesDrafts: drafts ?? configuration.includesDrafts,
+      archive: archive,
+      people: people
+    )
+    archive = builder.build()
+    archive.files = files(scan, builder.raw.statuses)
+    diagnostics += builder.raw.diagnostics
+    diagnostics += Remark.located(builder.remarks, in: root, scan.paths)
+    return (archive, Diagnostic.sorted(diagnostics))
+  }
+
+  private func files(
+    _ scan: ContentScan,
+    _ statuses: [(file: FileID, status: FileStatus)]
+  ) -> [ContentFile] {
+    var files = scan.paths.map { ContentFile(path: $0, size: 0, modified: 0, inode: 0) }
+    for (file, status) in statuses {
+      files[file.index].size = UInt64(clamping: status.size)
+      files[file.index].modified = status.modified
+      files[file.index].inode = status.inode
+    }
+    return files
+  }
+}
+
+extension ContentReader {
+  /// Runs of files: large enough to be worth handing out, the same for any number of workers.
+  private func chunks(of sources: [Source]) -> [Range<Int>] {
+    var chunks: [Range<Int>] = []
+    var start = 0
+    for index in sources.indices {
+      let isLarge = sources[index].format == .lines
+      if index + 1 - start >= 64 || isLarge || index + 1 == sources.count {
+        chunks.append(start..<index + 1)
+        start = index + 1
+      }
+    }
+    return chunks
+  }
+
+  private func harvest(
+    _ scan: ContentScan,
+    _ channels: [ChannelRules],
+    _ media: MediaIndex
+  ) async throws -> [Harvest] {
+    let chunks = chunks(of: scan.sources)
+    let common = SourceRules(
+      zone: configuration.timeZone,
+      dates: configuration.dates,
+      table: .standard,
+      gathersTopics: false
+    )
+    let queue = WorkQueue(count: chunks.count)
+    let root = root
+    let read: @Sendable () -> [(chunk: Int, harvest: Harvest)] = {
+      var reader = FileReader(root: root)
+      var gathered: [(Int, Harvest)] = []
+      while let chunk = queue.next() {
+        var harvest = Harvest()
+        for source in scan.sources[chunks[chunk]] {
+          var rules = common
+          if case .channel(let number) = source.target { rules = channels[number].rules }
+          reader.read(FileContext(source, rules: rules, media: media), into: &harvest)
+        }
+        gathered.append((chunk, harvest))
+      }
+      return gathered
+    }
+    var harvests = [Harvest?](repeating: nil, count: chunks.count)
+    try await withThrowingTaskGroup(of: [(chunk: Int, harvest: Harvest)].self) { group in
+      for _ in 0..<min(workers, max(chunks.count, 1)) { group.addTask { read() } }
+      for try await gathered in group {
+        for (chunk, harvest) in gathered { harvests[chunk] = harvest }
+      }
+    }
+    return harvests.compactMap { $0 }
+  }
+}
+
+/// Numbers handed out to workers.
+private final class WorkQueue: Sendable {
+  private let taken = Atomic<Int>(0)
+  private let count: Int
+
+  init(count: Int) { self.count = count }
+
+  func next() -> Int? {
+    let number = taken.add(1, ordering: .relaxed).oldValue
+    return number < count ? number : nil
+  }
+}
+
+extension Remark {
+  /// The diagnostics with their lines, for which each file is read once more.
+  static func located(_ remarks: [Remark], in root: String, _ paths: [String]) -> [Diagnostic] {
+    let sorted = remarks.sorted {
+      ($0.record.file.rawValue, $0.record.offset) < ($1.record.file.rawValue, $1.record.offset)
+    }
+    var counter = LineCounter()
+    return sorted.map { remark in
+      var diagnostic = remark.diagnostic
+      diagnostic.line =
+        remark.isDocument
+        ? 1
+        : counter.line(
+          at: Int(remark.record.offset),
+          of: "\(root)/\(paths[remark.record.file.index])"
+        )
+      return diagnostic
+    }
+  }
+}
+
+/// Counts the lines up to offsets that grow, file after file.
+private struct LineCounter {
+  private var path = ""
+  private var offset = 0
+  private var line = 1
+  private let buffer = 256 << 10
+
+  mutating func line(at wanted: Int, of path: String) -> Int {
+    if path != self.path {
+      self.path = path
+      offset = 0
+      line = 1
+    }
+    guard let file = try? FileDescriptor(reading: path, followsLinks: false) else { return 0 }
+    while offset < wanted {
+      guard let block = try? file.read(count: min(buffer, wanted - offset), at: offset),
+        !block.isEmpty
+      else { break }
+      for byte in block where byte == 0x0A { line += 1 }
+      offset += block.count
+    }
+    return line
+  }
+}
+
+extension Diagnostic {
+  /// By file, line and words.
+  static func sorted(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+    diagnostics.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if first.path != second.path { return precedes(first.path, second.path) }
+      if first.line != second.line { return first.line < second.line }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,321 @@
+import Bytes
+
+/// What stands in the content folder, sorted by path: nothing is opened yet.
+struct ContentScan: Sendable {
+  /// A channel's folder.
+  struct ChannelFolder: Sendable {
+    var name: String
+    /// Path of its `channel.yml` from the archive's root; empty without one.
+    var configuration: String
+  }
+
+  var sources: [Source] = []
+  /// The paths of all sources, by `FileID`.
+  var paths: [String] = []
+  /// Names of `comments/NAME.json` and `comments/NAME/`.
+  var commentFolders: [String] = []
+  var channels: [ChannelFolder] = []
+  /// `people.yml` and the like.
+  var peopleFiles: [String] = []
+  var staticFiles: [String] = []
+  var media: [MediaIndex.File] = []
+  var diagnostics: [Diagnostic] = []
+
+  private let root: String
+
+  /// - Parameter root: The archive's folder; one without `Content` is an archive without entries.
+  init(root: String) throws(FileError) {
+    self.root = root
+    guard FileSystem.isDirectory(path("Content")) else { return }
+    for entry in try FileSystem.list(path("Content")) {
+      switch entry.kind {
+      case .directory where !entry.name.utf8.starts(with: ".".utf8): folder(entry.name)
+      case .directory: break
+      case .file: topLevelFile(entry.name)
+      case .link, .other, .unreadableName: report(entry, in: "Content")
+      }
+    }
+    media.sort { precedes($0.path, $1.path) }
+    nameOutputs()
+  }
+
+  private func path(_ relative: String) -> String { "\(root)/\(relative)" }
+
+  private mutating func folder(_ name: String) {
+    let path = "Content/\(name)"
+    switch name {
+    case "posts": walk(path) { $0.post($1, $2) }
+    case "comments": commentsFolder(path)
+    case "channels": channelsFolder(path)
+    case "pages": walk(path) { $0.page($1, $2) }
+    case "people": walk(path) { $0.person($1, $2) }
+    case "static":
+      walk(path, hidden: true) { scan, path, _ in
+        scan.staticFiles.append(String(path.utf8.dropFirst("Content/static/".utf8.count)) ?? path)
+      }
+    default: walk(path) { scan, path, _ in scan.medium(path) }
+    }
+  }
+
+  private mutating func topLevelFile(_ name: String) {
+    let path = "Content/\(name)"
+    switch name {
+    case "people.yml", "people.yaml", "people.json": peopleFiles.append(path)
+    default:
+      if isIgnored(name) { return }
+      if let format = format(of: name), format != .html, format != .yaml {
+        diagnostics.append(.misplaced(path))
+      } else {
+        medium(path)
+      }
+    }
+  }
+
+  private mutating func post(_ path: String, _ name: String) {
+    switch format(of: name) {
+    case .markdown, .json, .lines, .html: add(path, name, .posts)
+    case .yaml, nil: medium(path)
+    }
+  }
+
+  private mutating func page(_ path: String, _ name: String) {
+    switch format(of: name) {
+    case .markdown, .html: add(path, name, .pages)
+    case .json, .lines, .yaml, nil: medium(path)
+    }
+  }
+
+  private mutating func person(_ path: String, _ name: String) {
+    switch format(of: name) {
+    case .markdown, .yaml, .json: peopleFiles.append(path)
+    case .lines, .html, nil: medium(path)
+    }
+  }
+
+  private mutating func commentsFolder(_ folder: String) {
+    for entry in list(folder) {
+      let path = "\(folder)/\(entry.name)"
+      switch entry.kind {
+      case .directory where !isIgnored(entry.name):
+        let target = Target.comments(commentFolders.count)
+        commentFolders.append(entry.name)
+        walk(path) { scan, path, name in
+          switch scan.format(of: name) {
+          case .markdown, .yaml, .json, .lines: scan.add(path, name, target)
+          case .html, nil: scan.medium(path)
+          }
+        }
+      case .directory: break
+      case .file where !isIgnored(entry.name):
+        switch format(of: entry.name) {
+        case .json, .lines, .markdown, .yaml:
+          let target = Target.comments(commentFolders.count)
+          commentFolders.append(stem(entry.name))
+          add(path, entry.name, target)
+        case .html, nil: medium(path)
+        }
+      case .file: break
+      case .link, .other, .unreadableName: report(entry, in: folder)
+      }
+    }
+  }
+
+  private mutating func channelsFolder(_ folder: String) {
+    for entry in list(folder) {
+      let path = "\(folder)/\(entry.name)"
+      switch entry.kind {
+      case .directory where !isIgnored(entry.name): channel(entry.name, path)
+      case .directory: break
+      case .file where !isIgnored(entry.name):
+        if format(of: entry.name) != nil {
+          diagnostics.append(.noChannel(path))
+        } else {
+          medium(path)
+        }
+      case .file: break
+      case .link, .other, .unreadableName: report(entry, in: folder)
+      }
+    }
+  }
+
+  private mutating func channel(_ name: String, _ folder: String) {
+    let number = channels.count
+    var configuration = ""
+    var hasMessages = false
+    walk(folder) { scan, path, name in
+      let isTop = !path.utf8.dropFirst(folder.utf8.count + 1).contains(UInt8(ascii: "/"))
+      if isTop, name == "channel.yml" || name == "channel.yaml" {
+        configuration = path
+        return
+      }
+      switch scan.format(of: name) {
+      case .markdown where isTop, .json where isTop, .lines where isTop:
+        hasMessages = true
+        scan.add(path, name, .channel(number))
+      case .markdown, .json, .lines, .html, .yaml, nil: scan.medium(path)
+      }
+    }
+    if hasMessages || !configuration.isEmpty {
+      channels.append(ChannelFolder(name: name, configuration: configuration))
+    }
+  }
+
+  private mutating func add(_ path: String, _ name: String, _ target: Target) {
+    guard let format = format(of: name) else { return }
+    sources.append(Source(file: FileID(paths.count), path: path, format: format, target: target))
+    paths.append(path)
+  }
+
+  private mutating func medium(_ path: String) {
+    guard let status = FileSystem.status(self.path(path)), status.kind == .file else { return }
+    media.append(
+      MediaIndex.File(
+        path: path,
+        output: "",
+        size: UInt64(clamping: status.size),
+        modified: status.modified
+      )
+    )
+  }
+}
+
+extension ContentScan {
+  /// Visits the files below a folder in byte order of their paths, folder by folder.
+  private mutating func walk(
+    _ folder: String,
+    hidden: Bool = false,
+    _ visit: (inout ContentScan, _ path: String, _ name: String) -> Void
+  ) {
+    var folders = [folder]
+    while let folder = folders.popLast() {
+      var deeper: [String] = []
+      for entry in list(folder) {
+        let isHidden = hidden ? isTemporary(entry.name) : isIgnored(entry.name)
+        switch entry.kind {
+        case .file: if !isHidden { visit(&self, "\(folder)/\(entry.name)", entry.name) }
+        case .directory: if !isHidden { deeper.append("\(folder)/\(entry.name)") }
+        case .link, .other, .unreadableName: report(entry, in: folder)
+        }
+      }
+      folders.append(contentsOf: deeper.reversed())
+    }
+  }
+
+  private mutating func list(_ folder: String) -> [DirectoryEntry] {
+    do throws(FileError) {
+      return try FileSystem.list(path(folder), followsLinks: false)
+    } catch {
+      diagnostics.append(
+        Diagnostic(.error, path: folder, headline: "The folder can't be read: \(error.reason)")
+      )
+      return []
+    }
+  }
+
+  private mutating func report(_ entry: DirectoryEntry, in folder: String) {
+    let reason: String
+    switch entry.kind {
+    case .link: reason = "a symbolic link, which is not followed"
+    case .unreadableName: reason = "a file whose name isn't UTF-8"
+    case .other: reason = "no ordinary file"
+    case .file, .directory: return
+    }
+    if isIgnored(entry.name), entry.kind != .unreadableName { return }
+    diagnostics.append(
+      Diagnostic(
+        .warning,
+        path: "\(folder)/\(entry.name)",
+        headline: "This is \(reason); it is left out"
+      )
+    )
+  }
+
+  /// Hidden files, editors' backups, section files of Hugo and data files of Eleventy.
+  private func isIgnored(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return bytes.starts(with: ".".utf8) || bytes.last == UInt8(ascii: "~") || name == "_index.md"
+      || name == "_index.markdown"
+      || bytes.reversed().starts(with: ".11tydata.json".utf8.reversed())
+  }
+
+  private func isTemporary(_ name: String) -> Bool {
+    name.utf8.starts(with: ".stillfeed-tmp-".utf8)
+  }
+
+  private func format(of name: String) -> Source.Format? {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
+      return nil
+    }
+    let bytes = name.utf8[name.utf8.index(after: dot)...].prefix(10)
+    switch String(decoding: bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
+    {
+    case "md", "markdown": return .markdown
+    case "json": return .json
+    case "jsonl", "ndjson": return .lines
+    case "yml", "yaml": return .yaml
+    case "html", "htm": return .html
+    default: return nil
+    }
+  }
+
+  private func stem(_ name: String) -> String {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
+    return String(name[..<dot])
+  }
+
+  /// Gives each medium its place below `media/`: safe names, none taken twice where case or
+  /// normalisation is folded.
+  private mutating func nameOutputs() {
+    // Hashes of folded paths: that two share one is no harm, the later gets a suffix.
+    var taken: Set<UInt64> = []
+    func take(_ path: [UInt8]) -> Bool {
+      taken.insert(Fingerprint.of(PathName.collisionKey(of: path.span).span)).inserted
+    }
+    for index in media.indices {
+      var parts = media[index].path.utf8.split(separator: UInt8(ascii: "/")).dropFirst()
+      if parts.first?.elementsEqual("media".utf8) == true, parts.count > 1 { parts.removeFirst() }
+      var names = parts.map { PathName.fileName(for: Array($0).span) }
+      var path = Array(names.joined(separator: [UInt8(ascii: "/")]))
+      if !take(path), var last = names.popLast() {
+        let hash = Fingerprint.of(media[index].path)
+        last = MediaName.suffixed(last, hash: hash)
+        path = Array((names + [last]).joined(separator: [UInt8(ascii: "/")]))
+        _ = take(path)
+      }
+      media[index].output = "media/" + String(decoding: path, as: UTF8.self)
+    }
+  }
+}
+
+enum MediaName {
+  /// The name with a hash before its extension.
+  static func suffixed(_ name: [UInt8], hash: UInt64) -> [UInt8] {
+    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+    var result = ByteBuffer()
+    result.append(name[..<dot])
+    result.append(UInt8(ascii: "-"))
+    result.append(hexadecimal: hash, digits: 8)
+    result.append(name[dot...])
+    return result.array
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func misplaced(_ path: String) -> Self {
+    Self(
+      .warning,
+      path: path,
+      headline: "This file isn't read: it stands in no folder of entries",
+      suggestion: "Move it into Content/posts, Content/pages or a folder of Content/channels"
+    )
+  }
+
+  fileprivate static func noChannel(_ path: String) -> Self {
+    Self(
+      .warning,
+      path: path,
+      headline: "This file isn't read: it stands in no channel",
+      suggestion: "Make a folder named like the channel and move it there"
+    )
+  }
+}

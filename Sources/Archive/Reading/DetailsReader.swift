@@ -1,0 +1,271 @@
+import Bytes
+import JSON
+
+/// Why details can't be read.
+public enum DetailsError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A file is no longer what it was when it was scanned: the build must start again.
+  case changed(path: String)
+  case unreadable(FileError)
+
+  /// In words, with the path.
+  public var description: String {
+    switch self {
+    case .changed(let path): "'\(path)' changed while it was read"
+    case .unreadable(let error): error.description
+    }
+  }
+}
+
+/// Reads bodies and rarer fields of entries in batches: make one per worker, its memory is kept.
+///
+/// Records that stand near each other in a file are read at once; a record is parsed once for all its
+/// entries. What was read stays until the next `read`.
+public struct DetailsReader: ~Copyable {
+  private struct Detail {
+    var body = 0..<0
+    var rare: RareFields?
+  }
+
+  private let root: String
+  private let archive: Archive
+  private var parser = JSONParser()
+  private var walk = RecordWalk()
+  private var mended = ByteBuffer()
+  private var files = OpenFiles()
+  /// The records of a run, as they stand in the file.
+  private var window = ByteBuffer()
+  private var windowStart = 0
+  private var bodies = ByteBuffer(capacity: 64 << 10)
+  private var details: [Detail] = []
+  private var order: [Int] = []
+
+  /// Records that are at most this far apart are read together, in bytes.
+  private static let gap = 16 << 10
+  private static let longestRun = 4 << 20
+
+  /// A reader for the files below `root`, from which `archive` was read.
+  public init(root: String, archive: Archive) {
+    self.root = root
+    self.archive = archive
+  }
+
+  /// Reads the details of these entries, in any order; of tombstones nothing is read.
+  public mutating func read(_ entries: [EntryID]) throws(DetailsError) {
+    details.removeAll(keepingCapacity: true)
+    details.append(contentsOf: repeatElement(Detail(), count: entries.count))
+    bodies.removeAll()
+    order.removeAll(keepingCapacity: true)
+    for index in entries.indices where !archive.entries[entries[index].index].isTombstone {
+      order.append(index)
+    }
+    let archive = archive
+    order.sort { left, right in
+      let first = archive.entries[entries[left].index].record
+      let second = archive.entries[entries[right].index].record
+      return (first.file.rawValue, first.offset, first.ordinal, left)
+        < (second.file.rawValue, second.offset, second.ordinal, right)
+    }
+    var position = 0
+    while position < order.count {
+      let end = endOfRun(from: position, entries)
+      try load(position..<end, entries)
+      var next = position
+      while next < end {
+        let record = archive.entries[entries[order[next]].index].record
+        var last = next + 1
+        while last < end, archive.entries[entries[order[last]].index].record.isSameRecord(record) {
+          last += 1
+        }
+        try readRecord(next..<last, entries)
+        next = last
+      }
+      position = end
+    }
+  }
+
+  /// The number of entries read.
+  public var count: Int { details.count }
+
+  /// The body of the entry that stood at `index` in what was given to `read`; empty for tombstones.
+  @_lifetime(borrow self)
+  public func body(_ index: Int) -> Span<UInt8> { bodies.bytes.extracting(details[index].body) }
+
+  /// The rarer fields of that entry; nil if it has none.
+  public func rare(_ index: Int) -> RareFields? { details[index].rare }
+}
+
+extension DetailsReader {
+  /// The end of a run of records that are read together: of one file, near each other.
+  private func endOfRun(from start: Int, _ entries: [EntryID]) -> Int {
+    let first = archive.entries[entries[order[start]].index].record
+    var end = start + 1
+    var bound = first.offset + UInt64(first.length)
+    while end < order.count {
+      let record = archive.entries[entries[order[end]].index].record
+      guard record.file == first.file, record.offset <= bound + UInt64(Self.gap),
+        record.offset + UInt64(record.length) - first.offset <= UInt64(Self.longestRun)
+          || record.isSameRecord(first)
+      else { break }
+      bound = max(bound, record.offset + UInt64(record.length))
+      end += 1
+    }
+    return end
+  }
+
+  /// Reads the bytes of a run and makes sure that the file is the one that was scanned.
+  private mutating func load(_ run: Range<Int>, _ entries: [EntryID]) throws(DetailsError) {
+    let first = archive.entries[entries[order[run.lowerBound]].index].record
+    var end = first.offset
+    for index in run {
+      let record = archive.entries[entries[order[index]].index].record
+      end = max(end, record.offset + UInt64(record.length))
+    }
+    let file = archive.files[first.file.index]
+    window.removeAll()
+    windowStart = Int(first.offset)
+    let wanted = Int(end - first.offset)
+    let got = try files.read(
+      first.file,
+      "\(root)/\(file.path)",
+      expecting: file,
+      at: windowStart,
+      count: wanted,
+      into: &window
+    )
+    if got != wanted { throw .changed(path: file.path) }
+  }
+
+  private mutating func readRecord(
+    _ group: Range<Int>,
+    _ entries: [EntryID]
+  ) throws(DetailsError) {
+    let first = archive.entries[entries[order[group.lowerBound]].index]
+    let start = Int(first.record.offset) - windowStart
+    let bytes = UnsafeBufferPointer(
+      rebasing: window.unsafeBytes[start..<start + Int(first.record.length)]
+    )
+    let hash = Fingerprint.of(bytes)
+    let expected =
+      first.record.ordinal == 0 ? hash : Fingerprint.mix(hash, UInt64(first.record.ordinal))
+    let path = archive.files[first.record.file.index].path
+    if expected != first.fingerprint { throw .changed(path: path) }
+    guard begin(first, bytes) else { throw .changed(path: path) }
+    let table = archive.fieldTable(of: first)
+    var next = group.lowerBound
+    while next < group.upperBound, let visit = walk.next(table) {
+      while next < group.upperBound {
+        let index = order[next]
+        let entry = archive.entries[entries[index].index]
+        guard entry.record.ordinal == visit.ordinal else { break }
+        takeBody(of: entry, bytes, into: index)
+        details[index].rare = RareReader.fields(of: entry, walk, table, archive)
+        next += 1
+      }
+      walk.push(visit.ordinal)
+    }
+    if next < group.upperBound { throw .changed(path: path) }
+  }
+
+  /// Parses a record, or the front matter that was kept from the scan.
+  private mutating func begin(_ entry: Entry, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    do throws(JSONError) {
+      if entry.document != .max {
+        let range = archive.documents[Int(entry.document)].frontMatter
+        let json = range.isEmpty ? Array("{}".utf8)[...] : archive.text[range.bounds]
+        let root = try json.withUnsafeBufferPointer { json throws(JSONError) in
+          try parser.parse(json)
+        }
+        walk.begin(root)
+      } else {
+        walk.begin(try parser.parse(bytes))
+      }
+      return true
+    } catch {
+      guard error.isRepairable else { return false }
+    }
+    mended.removeAll()
+    _ = JSONRepair.repair(Span(_unsafeElements: bytes), into: &mended)
+    guard let root = try? parser.parse(mended.unsafeBytes) else { return false }
+    walk.begin(root)
+    return true
+  }
+
+  private mutating func takeBody(
+    of entry: Entry,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    into index: Int
+  ) {
+    let start = bodies.count
+    if entry.document != .max, entry.record.ordinal == 0 {
+      let range = archive.documents[Int(entry.document)].body
+      if !range.isEmpty {
+        let body = UnsafeBufferPointer(rebasing: bytes[range])
+        if UnicodeText.isValidUTF8(Span(_unsafeElements: body)) {
+          bodies.append(body)
+        } else {
+          bodies.append(UnicodeText.repaired(Span(_unsafeElements: body)))
+        }
+        details[index].body = start..<bodies.count
+        return
+      }
+    }
+    if let value = walk[.body] {
+      if let text = value.text {
+        bodies.append(text.buffer)
+      } else {
+        bodies.append(text: FieldValue.string(value))
+      }
+    }
+    details[index].body = start..<bodies.count
+  }
+}
+
+extension RecordRange {
+  fileprivate func isSameRecord(_ other: RecordRange) -> Bool {
+    file == other.file && offset == other.offset
+  }
+}
+
+/// A few files kept open, the one used longest ago closed first.
+private struct OpenFiles: ~Copyable {
+  private var newest: FileDescriptor?
+  private var file = FileID(-1)
+
+  /// Reads a part of a file after making sure that it is the one that was scanned.
+  mutating func read(
+    _ id: FileID,
+    _ path: String,
+    expecting file: ContentFile,
+    at offset: Int,
+    count: Int,
+    into buffer: inout ByteBuffer
+  ) throws(DetailsError) -> Int {
+    do throws(FileError) {
+      if self.file != id || newest == nil {
+        newest = nil
+        newest = try FileDescriptor(reading: path, followsLinks: false)
+        self.file = id
+      }
+    } catch {
+      if error.isMissing { throw .changed(path: file.path) }
+      throw .unreadable(error)
+    }
+    var got = 0
+    var isSame = false
+    do throws(FileError) {
+      switch newest {
+      case .some(let descriptor):
+        let status = try descriptor.status()
+        isSame =
+          UInt64(clamping: status.size) == file.size && status.modified == file.modified
+          && status.inode == file.inode
+        if isSame { got = try descriptor.read(count: count, at: offset, into: &buffer) }
+      case .none: break
+      }
+    } catch {
+      throw .unreadable(error)
+    }
+    if !isSame { throw .changed(path: file.path) }
+    return got
+  }
+}

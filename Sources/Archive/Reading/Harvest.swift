@@ -1,0 +1,159 @@
+import Bytes
+
+/// What one worker gathers from a run of files: entries and side tables that refer to them by
+/// position. Harvests are joined in the order of the files, so that the result does not depend on
+/// the number of workers.
+struct Harvest: Sendable {
+  /// Entries of one file and where they belong.
+  struct Segment: Sendable {
+    var target: Target
+    var entries: Range<Int>
+  }
+
+  struct Named: Sendable {
+    var entry: UInt32
+    var name: TextRange
+  }
+
+  /// An entry without an id of its own.
+  struct Nameless: Sendable {
+    var entry: UInt32
+    /// XXH3 of the body.
+    var body: UInt64
+  }
+
+  struct RawPost: Sendable {
+    var entry: UInt32
+    /// As written, or from the file's name; empty if neither says anything.
+    var slug: TextRange
+    var title: TextRange
+    var hasOwnID: Bool
+  }
+
+  struct TopicUse: Sendable {
+    var entry: UInt32
+    /// In `topics`; `.max` where only a title is known.
+    var topic: UInt32
+    var title: TextRange
+  }
+
+  /// A page of `Content/pages`.
+  struct RawPage: Sendable {
+    var slug: [UInt8]
+    var page: StandalonePage
+    var audience: Audience
+    var isDraft: Bool
+  }
+
+  struct TagUse: Sendable {
+    var entry: UInt32
+    var tag: UInt32
+  }
+
+  static let blockSize = 16384
+
+  private(set) var blocks: [[Entry]] = []
+  private var block: [Entry] = []
+  var text: [UInt8] = []
+  var segments: [Segment] = []
+  var authors = TextTable()
+  /// By author: the first avatar seen beside the name.
+  var avatars: [TextRange] = []
+  var tags = TextTable()
+  var tagUses: [TagUse] = []
+  var parents: [Named] = []
+  var nameless: [Nameless] = []
+  var posts: [RawPost] = []
+  /// Old paths by local post.
+  var aliases: [Named] = []
+  var topics = TextTable()
+  /// By topic: whether the name is an id of its own (else a title).
+  var topicHasID: [Bool] = []
+  var topicUses: [TopicUse] = []
+  var documents: [Document] = []
+  var pages: [RawPage] = []
+  var statuses: [(file: FileID, status: FileStatus)] = []
+  var diagnostics: [Diagnostic] = []
+  private var counted: [(path: String, warnings: Int, errors: Int)] = []
+
+  var count: Int { blocks.count * Self.blockSize + block.count }
+
+  mutating func append(_ entry: Entry) {
+    if block.capacity == 0 { block.reserveCapacity(min(Self.blockSize, 64)) }
+    block.append(entry)
+    if block.count == Self.blockSize {
+      blocks.append(block)
+      block = []
+      block.reserveCapacity(Self.blockSize)
+    }
+  }
+
+  /// Gives away the entries, the oldest block first, so that memory is held once.
+  mutating func takeBlocks() -> [[Entry]] {
+    let taken = block.isEmpty ? blocks : blocks + [block]
+    blocks = []
+    block = []
+    return taken
+  }
+
+  mutating func append(text bytes: UnsafeBufferPointer<UInt8>) -> TextRange {
+    let range = TextRange(
+      offset: UInt32(truncatingIfNeeded: text.count),
+      length: UInt32(truncatingIfNeeded: bytes.count)
+    )
+    text.append(contentsOf: bytes)
+    return range
+  }
+
+  /// The number of a topic by a name that stands in `text`.
+  mutating func internTopic(_ name: TextRange, hasOwnID: Bool) -> Int {
+    let start = Int(name.offset)
+    let found = text.withUnsafeBufferPointer { text in
+      topics.intern(UnsafeBufferPointer(rebasing: text[start..<start + Int(name.length)]))
+    }
+    if found.isNew { topicHasID.append(hasOwnID) }
+    return found.number
+  }
+
+  /// The most diagnostics of a severity kept for one file: memory stays bounded when every record of
+  /// a large file is broken.
+  private static let limit = 1000
+
+  mutating func report(_ diagnostic: Diagnostic) {
+    if counted.last?.path != diagnostic.path {
+      counted.append((diagnostic.path, 0, 0))
+    }
+    let last = counted.count - 1
+    if diagnostic.severity == .error {
+      counted[last].errors += 1
+      if counted[last].errors > Self.limit * 10 { return }
+    } else {
+      counted[last].warnings += 1
+      if counted[last].warnings > Self.limit { return }
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  /// Says how many diagnostics were left out.
+  mutating func summarise() {
+    for file in counted {
+      let left = max(0, file.warnings - Self.limit) + max(0, file.errors - Self.limit * 10)
+      if left > 0 {
+        diagnostics.append(
+          Diagnostic(.warning, path: file.path, headline: "\(left) more mistakes in this file")
+        )
+      }
+    }
+    counted = []
+  }
+}
+
+/// What the entries of a file belong to.
+enum Target: Hashable, Sendable {
+  case posts
+  /// An index in `ContentScan.commentFolders`.
+  case comments(Int)
+  /// An index in the sorted channels.
+  case channel(Int)
+  case pages
+}

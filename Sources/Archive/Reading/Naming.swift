@@ -1,0 +1,156 @@
+import Bytes
+
+// Gives every entry a safe name of its own; of equal ids the first in time keeps the name.
+extension ArchiveBuilder {
+  mutating func nameEntries() {
+    var taken = TakenNames(capacity: raw.entries.count)
+    for index in raw.entries.indices {
+      let entry = raw.entries[index]
+      let space = Self.space(of: entry)
+      // A post's name in URLs is its slug.
+      let source = entry.kind == .post ? raw.posts[index].slug : entry.id
+      let (name, key) = safeName(source, space)
+      switch taken.take(key, for: index) {
+      case nil: raw.entries[index].name = name
+      case let owner?: rename(index, source, space, taken: &taken, owner: owner)
+      }
+    }
+    keepPostIDsApart()
+  }
+
+  /// The name in `raw.text` and a key that equal names share, also where case is folded.
+  private mutating func safeName(_ id: TextRange, _ space: UInt64) -> (TextRange, UInt64) {
+    let folded = raw.withBytes(id) { bytes in
+      PlainName.withFolded(bytes) { Fingerprint.of($0) }
+    }
+    if let folded { return (id, Fingerprint.mix(folded, space)) }
+    let bytes = raw.withBytes(id) { Array($0) }
+    let name = PathName.fileName(for: bytes.span)
+    let folding = Fingerprint.of(PathName.collisionKey(of: name.span).span)
+    return (name == bytes ? id : raw.append(name), Fingerprint.mix(folding, space))
+  }
+
+  private mutating func rename(
+    _ index: Int,
+    _ source: TextRange,
+    _ space: UInt64,
+    taken: inout TakenNames,
+    owner: Int
+  ) {
+    let entry = raw.entries[index]
+    let other = entry.kind == .post ? raw.posts[owner].slug : raw.entries[owner].id
+    let isEqual = raw.withBytes(source) { id in raw.withBytes(other) { equalBytes($0, id) } }
+    let author = entry.author == .none ? 0 : raw.authors.hashes[entry.author.index]
+    // By what stays when other entries come and go.
+    var hash = raw.withBytes(source) { Fingerprint.of($0) }
+    if isEqual {
+      hash = Fingerprint.mix(hash, UInt64(bitPattern: entry.date.milliseconds))
+      hash = Fingerprint.mix(hash, author)
+    }
+    let bytes = raw.withBytes(source) { Array($0) }
+    var attempt: UInt64 = 0
+    while true {
+      let suffix = Self.hexadecimal(Fingerprint.mix(hash, attempt), digits: attempt == 0 ? 8 : 16)
+      let id = raw.append(bytes + [UInt8(ascii: "-")] + suffix)
+      let (name, key) = safeName(id, space)
+      if taken.take(key, for: index) == nil {
+        raw.entries[index].name = name
+        if isEqual, entry.kind != .post { raw.entries[index].id = id }
+        break
+      }
+      attempt += 1
+    }
+    let written = Diagnostic.shown(raw.string(source))
+    remark(
+      on: entry,
+      isEqual
+        ? "Another \(word(for: entry.kind)) before this one has the \(idWord(entry.kind)) '\(written)'"
+        : "The \(idWord(entry.kind)) '\(written)' differs from another only in case or in how it is encoded",
+      explanation: "Both are shown, this one as '\(raw.string(raw.entries[index].name))'"
+    )
+  }
+
+  /// Of posts with different slugs and one id the first keeps it.
+  private mutating func keepPostIDsApart() {
+    var ids = TextTable()
+    for index in raw.posts.indices {
+      let id = raw.entries[index].id
+      if raw.withBytes(id, { ids.intern($0) }).isNew { continue }
+      raw.entries[index].id = raw.entries[index].name
+      if raw.posts[index].hasOwnID {
+        remark(on: raw.entries[index], "Another post has the id '\(raw.string(id))'")
+      }
+    }
+  }
+
+  private func word(for kind: Entry.Kind) -> String {
+    switch kind {
+    case .post: "post"
+    case .comment: "comment"
+    case .message: "message"
+    }
+  }
+
+  private func idWord(_ kind: Entry.Kind) -> String { kind == .post ? "slug" : "id" }
+}
+
+/// Ids that are names as they stand: ASCII letters, digits, `-`, `_`, `.` inside, no device name.
+enum PlainName {
+  /// Calls `body` with the id in lower case; nil where `PathName` has to look at it.
+  @inline(__always)
+  static func withFolded(
+    _ id: UnsafeBufferPointer<UInt8>,
+    _ body: (UnsafeBufferPointer<UInt8>) -> UInt64
+  ) -> UInt64? {
+    // Device names of Windows have 3 to 7 bytes before a point.
+    guard id.count <= 64, let first = id.first, let last = id.last, first != UInt8(ascii: "."),
+      last != UInt8(ascii: "."), !mayBeDevice(id, first)
+    else { return nil }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { folded in
+      for index in 0..<id.count {
+        let byte = id[index]
+        switch byte {
+        case 0x61...0x7A, 0x30...0x39, 0x2D, 0x5F, 0x2E: folded[index] = byte
+        case 0x41...0x5A: folded[index] = byte | 0x20
+        default: return nil
+        }
+      }
+      return body(UnsafeBufferPointer(rebasing: UnsafeBufferPointer(folded)[..<id.count]))
+    }
+  }
+
+  @inline(__always)
+  private static func mayBeDevice(_ id: UnsafeBufferPointer<UInt8>, _ first: UInt8) -> Bool {
+    switch first | 0x20 {
+    case UInt8(ascii: "c"), UInt8(ascii: "p"), UInt8(ascii: "a"), UInt8(ascii: "n"),
+      UInt8(ascii: "l"):
+      id.count <= 7 || id.contains(UInt8(ascii: "."))
+    default: false
+    }
+  }
+}
+
+/// Keys of names and who has them: open addressing.
+private struct TakenNames {
+  private var keys: [UInt64]
+  private var owners: [UInt32]
+
+  init(capacity: Int) {
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    keys = Array(repeating: 0, count: size)
+    owners = Array(repeating: .max, count: size)
+  }
+
+  /// Takes a name; returns who has it already. At most `capacity` names are taken.
+  mutating func take(_ key: UInt64, for index: Int) -> Int? {
+    var place = Int(truncatingIfNeeded: key) & (keys.count - 1)
+    while owners[place] != .max {
+      if keys[place] == key { return Int(owners[place]) }
+      place = (place + 1) & (keys.count - 1)
+    }
+    keys[place] = key
+    owners[place] = UInt32(truncatingIfNeeded: index)
+    return nil
+  }
+}

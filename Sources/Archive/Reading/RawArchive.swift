@@ -1,0 +1,158 @@
+import Bytes
+
+/// Harvests joined in the order of their files: everything of the archive, still unsorted and with
+/// names where the archive has positions.
+struct RawArchive: Sendable {
+  var entries: [Entry] = []
+  var text: [UInt8] = []
+  var authors = TextTable()
+  var avatars: [TextRange] = []
+  var tags = TextTable()
+  var tagUses: [Harvest.TagUse] = []
+  var parents: [Harvest.Named] = []
+  var nameless: [Harvest.Nameless] = []
+  var posts: [Harvest.RawPost] = []
+  var aliases: [Harvest.Named] = []
+  var topics = TextTable()
+  var topicHasID: [Bool] = []
+  var topicUses: [Harvest.TopicUse] = []
+  var documents: [Document] = []
+  var pages: [Harvest.RawPage] = []
+  var statuses: [(file: FileID, status: FileStatus)] = []
+  var diagnostics: [Diagnostic] = []
+  /// Comments whose post is still to be found: entries by comment folder.
+  var loose: [(folder: Int, entries: Range<Int>)] = []
+
+  init(joining harvests: consuming [Harvest]) {
+    entries.reserveCapacity(harvests.reduce(0) { $0 + $1.count })
+    text.reserveCapacity(harvests.reduce(0) { $0 + $1.text.count })
+    for index in harvests.indices {
+      // Taken out, so that the memory of what is copied is given back at once.
+      var harvest = Harvest()
+      swap(&harvest, &harvests[index])
+      add(&harvest)
+    }
+  }
+
+  private mutating func add(_ harvest: inout Harvest) {
+    harvest.summarise()
+    let base = UInt32(truncatingIfNeeded: entries.count)
+    let textBase = UInt32(truncatingIfNeeded: text.count)
+    let postBase = UInt32(truncatingIfNeeded: posts.count)
+    let documentBase = UInt32(truncatingIfNeeded: documents.count)
+    func moved(_ range: TextRange) -> TextRange {
+      range.isEmpty ? .empty : TextRange(offset: range.offset + textBase, length: range.length)
+    }
+    func moved(_ named: Harvest.Named, by base: UInt32) -> Harvest.Named {
+      Harvest.Named(entry: named.entry + base, name: moved(named.name))
+    }
+    text += harvest.text
+    let authorNumbers = join(harvest.authors, &authors)
+    for (author, avatar) in harvest.avatars.enumerated() {
+      let number = Int(authorNumbers[author])
+      if number == avatars.count { avatars.append(moved(avatar)) }
+      if avatars[number].isEmpty { avatars[number] = moved(avatar) }
+    }
+    addEntries(of: &harvest, authorNumbers) { entry in
+      entry.id = moved(entry.id)
+      if entry.parent != .none { entry.parent = EntryID(rawValue: entry.parent.rawValue + base) }
+      if entry.document != .max { entry.document += documentBase }
+    }
+    let tagNumbers = join(harvest.tags, &tags)
+    tagUses += harvest.tagUses.map {
+      Harvest.TagUse(entry: $0.entry + base, tag: tagNumbers[Int($0.tag)])
+    }
+    let topicNumbers = join(harvest.topics, &topics)
+    for (topic, hasID) in harvest.topicHasID.enumerated()
+    where Int(topicNumbers[topic]) == topicHasID.count {
+      topicHasID.append(hasID)
+    }
+    topicUses += harvest.topicUses.map {
+      Harvest.TopicUse(
+        entry: $0.entry + base,
+        topic: $0.topic == .max ? .max : topicNumbers[Int($0.topic)],
+        title: moved($0.title)
+      )
+    }
+    parents += harvest.parents.map { moved($0, by: base) }
+    nameless += harvest.nameless.map {
+      Harvest.Nameless(entry: $0.entry + base, body: $0.body)
+    }
+    aliases += harvest.aliases.map { moved($0, by: postBase) }
+    posts += harvest.posts.map {
+      Harvest.RawPost(
+        entry: $0.entry + base,
+        slug: moved($0.slug),
+        title: moved($0.title),
+        hasOwnID: $0.hasOwnID
+      )
+    }
+    documents += harvest.documents.map {
+      Document(frontMatter: moved($0.frontMatter), body: $0.body)
+    }
+    for segment in harvest.segments {
+      let range = segment.entries.lowerBound + Int(base)..<segment.entries.upperBound + Int(base)
+      switch segment.target {
+      case .posts: for index in range { entries[index].container += postBase }
+      case .comments(let folder): loose.append((folder, range))
+      case .channel(let channel):
+        for index in range { entries[index].container = UInt32(truncatingIfNeeded: channel) }
+      case .pages: break
+      }
+    }
+    pages += harvest.pages
+    statuses += harvest.statuses
+    diagnostics += harvest.diagnostics
+  }
+
+  private mutating func addEntries(
+    of harvest: inout Harvest,
+    _ authorNumbers: [UInt32],
+    _ move: (inout Entry) -> Void
+  ) {
+    var blocks = harvest.takeBlocks()
+    for index in blocks.indices {
+      var block: [Entry] = []
+      swap(&block, &blocks[index])
+      for entry in block {
+        var entry = entry
+        move(&entry)
+        if entry.author != .none {
+          entry.author = PersonID(rawValue: authorNumbers[entry.author.index])
+        }
+        entries.append(entry)
+      }
+    }
+  }
+
+  private func join(_ table: TextTable, _ all: inout TextTable) -> [UInt32] {
+    (0..<table.count).map { number in
+      table.withBytes(number) { bytes in
+        UInt32(truncatingIfNeeded: all.intern(bytes, hash: table.hashes[number]).number)
+      }
+    }
+  }
+
+  /// The bytes of a range of `text`.
+  @inline(__always)
+  func withBytes<Result>(
+    _ range: TextRange,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    text.withUnsafeBufferPointer { text in
+      let start = Int(range.offset)
+      return body(UnsafeBufferPointer(rebasing: text[start..<start + Int(range.length)]))
+    }
+  }
+
+  func string(_ range: TextRange) -> String { withBytes(range) { $0.string } }
+
+  mutating func append(_ bytes: [UInt8]) -> TextRange {
+    let range = TextRange(
+      offset: UInt32(truncatingIfNeeded: text.count),
+      length: UInt32(truncatingIfNeeded: bytes.count)
+    )
+    text += bytes
+    return range
+  }
+}

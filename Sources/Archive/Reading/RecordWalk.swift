@@ -1,0 +1,109 @@
+import JSON
+
+/// Walks the entries of one record in the order in which they are written: the record itself, its
+/// first nested comment, that comment's first reply, and so on. Scanning and reading details use the
+/// same walk, so that an ordinal means the same entry in both. Explicit stack, no allocation per
+/// record once it has grown.
+struct RecordWalk: ~Copyable {
+  /// One entry of the record.
+  struct Visit {
+    /// Position among the entries of the record.
+    var ordinal: UInt32
+    /// What `push` was given for the entry that holds this one; nil for the record itself.
+    var parent: UInt32?
+    /// Whether it stands in `comments` (else `replies`) of its parent.
+    var isComment: Bool
+  }
+
+  private struct Frame {
+    var elements: JSONElements
+    var parent: UInt32
+    var isComment: Bool
+  }
+
+  private var stack: [Frame] = []
+  private var root: JSONValue?
+  private var ordinal: UInt32 = 0
+  private let values: UnsafeMutablePointer<JSONValue>
+  private var seen: UInt64 = 0
+  /// The second name of a field that a record gives twice.
+  private(set) var duplicate: JSONText?
+  private(set) var hasUnknown = false
+  /// Nested entries that are no objects, passed over.
+  private(set) var strays = 0
+  /// The object being visited.
+  private(set) var object: JSONValue?
+
+  init() { values = .allocate(capacity: Field.count) }
+
+  deinit { values.deallocate() }
+
+  /// Begins a record; `root` must be an object.
+  mutating func begin(_ root: JSONValue) {
+    stack.removeAll(keepingCapacity: true)
+    self.root = root
+    ordinal = 0
+    strays = 0
+  }
+
+  /// The next entry, its fields read; nil at the end. After it, `push` may be called once.
+  mutating func next(_ table: borrowing FieldTable) -> Visit? {
+    if let root {
+      self.root = nil
+      read(root, table)
+      return Visit(ordinal: 0, parent: nil, isComment: false)
+    }
+    while let last = stack.indices.last {
+      guard let element = stack[last].elements.next() else {
+        stack.removeLast()
+        continue
+      }
+      guard element.kind == .object else {
+        if element.kind != .null { strays += 1 }
+        continue
+      }
+      ordinal &+= 1
+      let frame = stack[last]
+      read(element, table)
+      return Visit(ordinal: ordinal, parent: frame.parent, isComment: frame.isComment)
+    }
+    return nil
+  }
+
+  /// Goes on into the entries nested in the one just visited; they will name `parent`.
+  mutating func push(_ parent: UInt32) {
+    if let replies = self[.replies], replies.kind == .array {
+      stack.append(Frame(elements: replies.elements, parent: parent, isComment: false))
+    }
+    if let comments = self[.comments], comments.kind == .array {
+      stack.append(Frame(elements: comments.elements, parent: parent, isComment: true))
+    }
+  }
+
+  /// A field of the entry visited last; nil where it is missing or null.
+  @inline(__always)
+  subscript(_ field: Field) -> JSONValue? {
+    seen & (1 << UInt64(field.rawValue)) == 0 ? nil : values[Int(field.rawValue)]
+  }
+
+  private mutating func read(_ object: JSONValue, _ table: borrowing FieldTable) {
+    self.object = object
+    seen = 0
+    duplicate = nil
+    hasUnknown = false
+    for member in object.members {
+      guard let field = table[member.key] else {
+        hasUnknown = true
+        continue
+      }
+      if member.value.isNull { continue }
+      let bit: UInt64 = 1 << UInt64(field.rawValue)
+      if seen & bit != 0 {
+        if duplicate == nil { duplicate = member.key }
+        continue
+      }
+      seen |= bit
+      (values + Int(field.rawValue)).initialize(to: member.value)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Bytes
+
+/// A file to read and everything that bears on how its records are read.
+struct Source: Sendable {
+  enum Format: Sendable {
+    case markdown
+    case html
+    case yaml
+    case json
+    case lines
+  }
+
+  var file: FileID
+  /// From the archive's root.
+  var path: String
+  var format: Format
+  var target: Target
+
+  /// The folder of the file from the archive's root, without a trailing slash.
+  var folder: String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[..<slash])
+  }
+
+  /// The file's name without folder and extension.
+  var stem: Substring {
+    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
+    let full = name ?? path[...]
+    guard let dot = full.utf8.lastIndex(of: UInt8(ascii: ".")), dot > full.startIndex else {
+      return full
+    }
+    return full[..<dot]
+  }
+}
+
+/// What all files of a channel, or all posts and comments, have in common.
+struct SourceRules: Sendable {
+  var zone: TimeZoneRules
+  var dates: DateReading
+  var table: FieldTable
+  /// Messages of a topics channel: titles are gathered.
+  var gathersTopics: Bool
+}

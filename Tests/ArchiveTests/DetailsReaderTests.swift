@@ -1,0 +1,85 @@
+import Bytes
+import Testing
+
+@testable import Archive
+
+@Suite("Reading details")
+struct DetailsReaderTests {
+  private func bodies(_ reader: borrowing DetailsReader) -> [String] {
+    (0..<reader.count).map { index in
+      reader.body(index).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  @Test("Bodies and rare fields of all kinds of files")
+  func all() async throws {
+    let folder = try TemporaryArchive([
+      "Content/posts/a.md": """
+      ---
+      title: A
+      date: 2024-01-01
+      tags: [x]
+      image: pic.png
+      weight: 3
+      nested: {a: [1, "two", null], b: {}}
+      comments:
+        - {author: Bo, date: 2024-01-02, body: first, reactions: [{name: "👍", count: 2}]}
+      ---
+      Body of *A*.
+
+      """,
+      "Content/posts/b.json": """
+      {"id": "b", "date": "2024-01-03T00:00:00Z", "body": "B\\n\\u00e9", "comments": [
+        {"id": "1", "date": "2024-01-04T00:00:00Z", "body": "one", "replies": [
+          {"id": "2", "date": "2024-01-05T00:00:00Z", "body": "two", "deleted": true},
+          {"id": "3", "date": "2024-01-06T00:00:00Z", "body": "three"}]},
+        {"id": "4", "date": "2024-01-03T12:00:00Z", "body": "four"}]}
+      """,
+      "Content/comments/a/x.yml": "message: from YAML\nname: Ada\ndate: '2024-01-03T00:00:00Z'\n",
+      "Content/channels/c/m.jsonl": """
+      {"id":"m1","date":"2024-01-01T00:00:00Z","body":"hello","media":["pic.png","https://e.org/x.mp4"]}
+      {"id":"m2","date":"2024-01-02T00:00:00Z","body":"bad \\ud83d end"}
+
+      """,
+      "Content/media/pic.png": "PNG",
+    ])
+    let (archive, diagnostics) = try await folder.read()
+    #expect(diagnostics.map(\.headline).count == 1, "\(diagnostics)")
+    var reader = DetailsReader(root: folder.root, archive: archive)
+    let all = archive.entries.indices.reversed().map { EntryID($0) }
+    try reader.read(all)
+    let bodies = bodies(reader)
+    #expect(
+      bodies.reversed() == [
+        "Body of *A*.", "B\né", "first", "from YAML", "four", "one", "", "three", "hello",
+        "bad \u{FFFD} end",
+      ]
+    )
+    try reader.read([EntryID(0), EntryID(2), EntryID(8)])
+    let fields = reader.rare(0)
+    let post = try #require(fields)
+    #expect(post.title == "A")
+    #expect(post.media.map(\.file) == [0])
+    #expect(post.extra == #"{"weight":3,"nested":{"a":[1,"two",null],"b":{}}}"#)
+    let (comment, message) = (reader.rare(1), reader.rare(2))
+    #expect(comment?.reactions == [Reaction(name: "👍", count: 2)])
+    #expect(message?.media.map(\.kind) == [.image, .video])
+    #expect(message?.media.last?.href == "https://e.org/x.mp4")
+  }
+
+  @Test("A file that changed since the scan is an error", arguments: [true, false])
+  func changed(grows: Bool) async throws {
+    let folder = try TemporaryArchive([
+      "Content/channels/c/m.jsonl": #"{"id":"m1","date":"2024-01-01T00:00:00Z","body":"hello"}"#
+    ])
+    let (archive, _) = try await folder.read()
+    try folder.write(
+      "Content/channels/c/m.jsonl",
+      #"{"id":"m1","date":"2024-01-01T00:00:00Z","body":"hel\#(grows ? "lll" : "l")o"}"#
+    )
+    #expect(throws: DetailsError.changed(path: "Content/channels/c/m.jsonl")) {
+      var reader = DetailsReader(root: folder.root, archive: archive)
+      try reader.read([EntryID(0)])
+    }
+  }
+}
