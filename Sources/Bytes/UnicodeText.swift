@@ -8,8 +8,10 @@ public enum UnicodeText {
   /// Text whose characters stand in runs of more than 512 combining marks is returned as it is:
   /// ordering such a run costs the square of its length.
   public static func nfc(_ text: Span<UInt8>) -> [UInt8] {
-    if isSurelyNFC(text) { return text.array }
-    return mapped(wellFormed(text), UTF8PROC_COMPOSE)
+    if isASCII(text) { return text.array }
+    guard isValidUTF8(text) else { return nfc(repaired(text).span) }
+    if UnicodeFastPath.isInert(text) { return text.array }
+    return mapped(text.array, UTF8PROC_COMPOSE)
   }
 
   /// The key under which names collide on a file system that folds case or normalises.
@@ -18,7 +20,15 @@ public enum UnicodeText {
   /// too.
   public static func caseFolded(_ text: Span<UInt8>) -> [UInt8] {
     if isASCII(text) { return text.array.map(lowercased) }
-    return mapped(nfc(text), UTF8PROC_CASEFOLD, UTF8PROC_COMPOSE)
+    guard isValidUTF8(text) else { return caseFolded(repaired(text).span) }
+    return UnicodeFastPath.caseFolded(text) ?? caseFoldedByTable(text.array)
+  }
+
+  /// The case folding of well-formed text by utf8proc.
+  ///
+  /// Composed first: folding makes a starter of U+0345, which canonical order must have placed before.
+  static func caseFoldedByTable(_ text: [UInt8]) -> [UInt8] {
+    mapped(mapped(text, UTF8PROC_COMPOSE), UTF8PROC_CASEFOLD, UTF8PROC_COMPOSE)
   }
 
   /// Whether the bytes are well-formed UTF-8: no surrogates, no overlong forms, nothing over U+10FFFF.
@@ -63,17 +73,6 @@ public enum UnicodeText {
       }
       return seen & 0x8080_8080_8080_8080 == 0
     }
-  }
-
-  /// Whether the bytes are well-formed and no character can combine: all lie below U+0300.
-  private static func isSurelyNFC(_ text: Span<UInt8>) -> Bool {
-    if isASCII(text) { return true }
-    for index in text.indices where text[index] >= 0xCC { return false }
-    return isValidUTF8(text)
-  }
-
-  private static func wellFormed(_ text: Span<UInt8>) -> [UInt8] {
-    isValidUTF8(text) ? text.array : repaired(text)
   }
 
   @inline(__always)

@@ -12,9 +12,14 @@ public struct JSONBlockSplitter: ~Copyable {
   ///
   /// - Parameters:
   ///   - format: what the file's name says about it.
+  ///   - path: see ``JSONSplitter/init(_:inside:)``.
   ///   - blockSize: bytes to read at once.
-  public init(_ format: JSONSplitter.Format = .automatic, blockSize: Int = 1 << 20) {
-    splitter = JSONSplitter(format)
+  public init(
+    _ format: JSONSplitter.Format = .automatic,
+    inside path: [String] = [],
+    blockSize: Int = 1 << 20
+  ) {
+    splitter = JSONSplitter(format, inside: path)
     capacity = max(blockSize, 64)
     memory = .allocate(capacity: capacity)
   }
@@ -49,12 +54,19 @@ public struct JSONBlockSplitter: ~Copyable {
   }
 
   /// The bytes of the record that `next` gave last.
-  public func bytes(of record: JSONRecord) -> UnsafeBufferPointer<UInt8> {
-    let start = record.range.lowerBound - base
-    guard start >= 0, start + record.range.count <= count else {
+  public func bytes(of record: JSONRecord) -> UnsafeBufferPointer<UInt8> { bytes(in: record.range) }
+
+  /// The name of the member that `next` gave last, with its quotes; empty for an element.
+  public func key(of record: JSONRecord) -> UnsafeBufferPointer<UInt8> {
+    bytes(in: record.key ?? 0..<0)
+  }
+
+  private func bytes(in range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+    let start = range.lowerBound - base
+    guard start >= 0, start + range.count <= count else {
       return UnsafeBufferPointer(start: nil, count: 0)
     }
-    return UnsafeBufferPointer(start: memory + start, count: record.range.count)
+    return UnsafeBufferPointer(start: memory + start, count: range.count)
   }
 
   /// Reads until the memory is full: a reader that gives little at once must not cost a scan each.

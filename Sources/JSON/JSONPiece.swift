@@ -12,6 +12,17 @@ public struct JSONRecord: Equatable, Sendable {
   public let range: Range<Int>
   /// The line it begins on, counted from 1.
   public let line: Int
+  /// The member's name with its quotes, for a value on the way to the array that a path names.
+  public let key: Range<Int>?
+  /// How many names of the path lead here; 0 without a path.
+  public let level: Int
+
+  init(range: Range<Int>, line: Int, key: Range<Int>? = nil, level: Int = 0) {
+    self.range = range
+    self.line = line
+    self.key = key
+    self.level = level
+  }
 
   /// The line of a byte of this record, for a ``JSONError/offset``.
   ///

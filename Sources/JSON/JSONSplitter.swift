@@ -1,5 +1,3 @@
-import Glibc
-
 /// Cuts a file into its records: the elements of an array, JSON lines, or one object.
 ///
 /// It looks at brackets and strings alone (about a gigabyte a second), so that records can be
@@ -38,32 +36,50 @@ public struct JSONSplitter: Sendable {
     case end
   }
 
-  private enum Phase {
+  enum Phase {
     case start
     case values
     case array
+    /// In an object on the way to the array that the path names.
+    case object
     case finished
   }
 
   /// What the file turned out to be so far.
   public private(set) var layout = Layout.unknown
   /// Offset in the file of the first byte not yet cut.
-  private(set) var position = 0
-  private var line = 1
+  var position = 0
+  var line = 1
   private let format: Format
-  private var phase = Phase.start
+  var phase = Phase.start
   /// In an array: no comma since the last record.
-  private var wantsComma = false
+  var wantsComma = false
   /// In an array: where the comma is that no record has followed yet.
-  private var comma: (offset: Int, line: Int)?
+  var comma: (offset: Int, line: Int)?
   /// In no array: no value yet on this line.
-  private var isLineStart = true
+  var isLineStart = true
   /// Where this line begins, while only blanks have been passed on it.
-  private var lineStart: Int? = 0
-  private var hasDocument = false
+  var lineStart: Int? = 0
+  var hasDocument = false
+
+  /// What the path names, and how far down it the scan is.
+  let path: [[UInt8]]
+  /// The phases to go back to, outermost first.
+  var outer: [(phase: Phase, level: Int)] = []
+  /// How many names of the path have been found.
+  var level = 0
 
   /// Begins a file.
-  public init(_ format: Format = .automatic) { self.format = format }
+  ///
+  /// - Parameters:
+  ///   - format: what the file's name says about it.
+  ///   - path: for a file that is one object around its records, as many exports are: the names
+  ///     that lead to their array, arrays between them passed through. The records are then that
+  ///     array's elements, and the other members on the way come as records with a ``JSONRecord/key``.
+  public init(_ format: Format = .automatic, inside path: [String] = []) {
+    self.format = format
+    self.path = path.map { Array($0.utf8) }
+  }
 
   /// The next record or problem of a file that is wholly in memory; nil at its end.
   public mutating func next(in bytes: Span<UInt8>) -> JSONPiece? {
@@ -88,6 +104,7 @@ public struct JSONSplitter: Sendable {
       case .start: step = begin(&scan)
       case .values: step = value(&scan)
       case .array: step = element(&scan)
+      case .object: step = member(&scan)
       case .finished: step = .end
       }
       if let step { return step }
@@ -134,11 +151,11 @@ extension JSONSplitter {
         return problem(.secondDocument, at: start + scan.base)
       }
       layout = .array
-      phase = .array
       hasDocument = true
       isLineStart = false
-      (wantsComma, comma) = (false, nil)
-      pass(to: position + 1)
+      enter(.array, at: start, scan)
+      // Its elements are the records, whatever the path says.
+      level = path.count
       return nil
     case UInt8(ascii: ","):
       isLineStart = true
@@ -156,6 +173,11 @@ extension JSONSplitter {
         isLineStart = true
         return problem(.secondDocument, at: position)
       }
+      if !path.isEmpty, scan.bytes[start] == UInt8(ascii: "{") {
+        (layout, hasDocument) = (.values, true)
+        enter(.object, at: start, scan)
+        return nil
+      }
       return structured(scan, from: start)
     case UInt8(ascii: "]"), UInt8(ascii: "}"): return garbage(scan, from: start)
     default:
@@ -166,9 +188,8 @@ extension JSONSplitter {
 
   /// A value whose end its structure tells; the first one decides about lines.
   private mutating func structured(_ scan: JSONWindow, from start: Int) -> Step? {
-    let lineEnd = endOfLine(scan, from: start)
     if layout == .unknown, format == .lines {
-      guard let lineEnd else { return .needsMore }
+      guard let lineEnd = endOfLine(scan, from: start) else { return .needsMore }
       if !goesOn(scan.bytes[start..<lineEnd]) {
         layout = .lines
         return nil
@@ -178,13 +199,11 @@ extension JSONSplitter {
       return .needsMore
     }
     if layout == .unknown {
-      if lines > 0 || !isWhole {
-        layout = .values
-      } else {
-        // On one line: JSON lines, if nothing else stands on that line.
-        guard let lineEnd else { return .needsMore }
-        if scan.bytes[end..<lineEnd].allSatisfy(JSONByte.isBlank) { layout = .lines }
-      }
+      // JSON lines, if it is alone on its line.
+      let next = scan.bytes[end...].first { !JSONByte.isBlank($0) || $0 == UInt8(ascii: "\n") }
+      if next == nil, !scan.isLast { return .needsMore }
+      let isAlone = next == nil || next == UInt8(ascii: "\n")
+      layout = isWhole && lines == 0 && isAlone ? .lines : .values
     }
     isLineStart = !isWhole
     return record(start..<end, lines: lines, scan)
@@ -195,204 +214,5 @@ extension JSONSplitter {
     guard let end = endOfLine(scan, from: start) else { return .needsMore }
     isLineStart = false
     return record(start..<end, lines: 0, scan)
-  }
-
-  /// Between two elements of an array.
-  private mutating func element(_ scan: inout JSONWindow) -> Step? {
-    skipBlanks(scan)
-    let start = position - scan.base
-    guard start < scan.bytes.count else {
-      guard scan.isLast else { return .needsMore }
-      phase = .finished
-      return problem(.unclosedArray, at: position)
-    }
-    switch scan.bytes[start] {
-    case UInt8(ascii: ","):
-      if !wantsComma {
-        comma = nil
-        return run(of: UInt8(ascii: ","), .extraComma, scan)
-      }
-      comma = (position, line)
-      wantsComma = false
-      pass(to: position + 1)
-      return nil
-    case UInt8(ascii: "]"):
-      if let comma {
-        self.comma = nil
-        let found = JSONProblem(kind: .trailingComma, offset: comma.offset, line: comma.line)
-        return .piece(.problem(found))
-      }
-      pass(to: position + 1)
-      phase = .values
-      return nil
-    case UInt8(ascii: "}"), UInt8(ascii: ":"):
-      return run(of: scan.bytes[start], .garbage, scan)
-    case UInt8(ascii: "/"):
-      if let step = comment(scan, at: start) { return step }
-    default: break
-    }
-    if wantsComma {
-      wantsComma = false
-      return problem(.missingComma, at: position)
-    }
-    return elementRecord(scan, from: start)
-  }
-
-  private mutating func elementRecord(_ scan: JSONWindow, from start: Int) -> Step? {
-    switch scan.bytes[start] {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
-      guard let (end, lines, isWhole) = structure(scan, from: start, isInArray: true) else {
-        return .needsMore
-      }
-      if !isWhole, end == scan.bytes.count, scan.isLast { phase = .finished }
-      wantsComma = isWhole
-      comma = nil
-      return record(start..<end, lines: lines, scan)
-    default:
-      var end = start + 1
-      while end < scan.bytes.count, !JSONByte.endsScalar(scan.bytes[end]) { end += 1 }
-      if end == scan.bytes.count, !scan.isLast { return .needsMore }
-      wantsComma = true
-      comma = nil
-      return record(start..<end, lines: 0, scan)
-    }
-  }
-
-  /// The end of the value that begins at `start`, or nil when more bytes are needed to tell.
-  private func structure(
-    _ scan: JSONWindow,
-    from start: Int,
-    isInArray: Bool
-  ) -> (end: Int, lines: Int, isWhole: Bool)? {
-    var place = JSONStructure.Place(isInArray: isInArray, indent: nil)
-    var structure = JSONStructure(scan.bytes, isLast: scan.isLast)
-    var end = structure.end(from: start, in: place)
-    if end == .open {
-      guard scan.isLast else { return nil }
-      // It never ends: look for the place where the next record seems to begin.
-      place.indent = lineStart.map { position - $0 }
-      structure = JSONStructure(scan.bytes, isLast: true)
-      end = structure.end(from: start, in: place)
-    }
-    switch end {
-    case .closed(let end): return (end, structure.lines, true)
-    case .broken(let end): return (end, structure.lines, false)
-    case .open: return (scan.bytes.count, structure.lines, false)
-    }
-  }
-}
-
-extension JSONSplitter {
-  private func problem(_ kind: JSONProblem.Kind, at offset: Int) -> Step {
-    .piece(.problem(JSONProblem(kind: kind, offset: offset, line: line)))
-  }
-
-  /// Takes a record of these window indices, blanks at its end left out.
-  private mutating func record(_ range: Range<Int>, lines: Int, _ scan: JSONWindow) -> Step {
-    var end = range.upperBound
-    while end > range.lowerBound, JSONByte.isBlank(scan.bytes[end - 1]) { end -= 1 }
-    let found = JSONRecord(range: range.lowerBound + scan.base..<end + scan.base, line: line)
-    pass(to: range.upperBound + scan.base)
-    line += lines
-    hasDocument = true
-    return .piece(.record(found))
-  }
-
-  @inline(__always)
-  private mutating func skipBlanks(_ scan: JSONWindow) {
-    var index = position - scan.base
-    while index < scan.bytes.count, JSONByte.isBlank(scan.bytes[index]) {
-      if scan.bytes[index] == UInt8(ascii: "\n") {
-        line += 1
-        isLineStart = true
-        lineStart = index + 1 + scan.base
-      }
-      index += 1
-    }
-    position = index + scan.base
-  }
-
-  /// Moves to an offset in the file, something other than blanks standing before it.
-  @inline(__always)
-  private mutating func pass(to offset: Int) {
-    position = offset
-    lineStart = nil
-  }
-
-  /// Passes over equal bytes and the blanks between them, as one problem.
-  private mutating func run(
-    of byte: UInt8,
-    _ kind: JSONProblem.Kind,
-    _ scan: JSONWindow
-  ) -> Step {
-    let step = problem(kind, at: position)
-    let start = position - scan.base
-    let rest = scan.bytes[start...]
-    let end = rest.firstIndex { $0 != byte && !JSONByte.isBlank($0) } ?? scan.bytes.count
-    if end == scan.bytes.count, !scan.isLast { return .needsMore }
-    let last = scan.bytes[start..<end].lastIndex(of: byte) ?? start
-    line += lineEnds(scan.bytes[start...last])
-    pass(to: last + 1 + scan.base)
-    return step
-  }
-
-  private func lineEnds(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
-  }
-
-  private func endOfLine(_ scan: JSONWindow, from start: Int) -> Int? {
-    guard let base = scan.bytes.baseAddress else { return nil }
-    if let found = memchr(base + start, Int32(UInt8(ascii: "\n")), scan.bytes.count - start) {
-      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-    }
-    return scan.isLast ? scan.bytes.count : nil
-  }
-
-  /// Whether a line ends as only the first line of a longer value does.
-  private func goesOn(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    switch line.last(where: { !JSONByte.isBlank($0) }) {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ","), UInt8(ascii: ":"): true
-    default: false
-    }
-  }
-
-  /// Passes over a comment and reports it; nil when there is none.
-  private mutating func comment(_ scan: JSONWindow, at start: Int) -> Step? {
-    let bytes = scan.bytes
-    let step = problem(.comment, at: position)
-    guard let end = JSONStructure.endOfComment(in: bytes, at: start) else {
-      if !scan.isLast { return .needsMore }
-      guard start + 1 < bytes.count else { return nil }
-      pass(to: bytes.count + scan.base)
-      return step
-    }
-    if end == start + 1 { return nil }
-    line += lineEnds(bytes[start..<end])
-    pass(to: end + scan.base)
-    return step
-  }
-
-  /// Passes over the rest of a line.
-  private mutating func garbage(_ scan: JSONWindow, from start: Int) -> Step? {
-    guard let end = endOfLine(scan, from: start) else { return .needsMore }
-    let step = problem(.garbage, at: position)
-    pass(to: end + scan.base)
-    return step
-  }
-
-  /// Gives up on a record that outgrew the limit.
-  mutating func stopAtOversizeRecord() -> JSONPiece {
-    phase = .finished
-    return .problem(JSONProblem(kind: .recordTooLarge, offset: position, line: line))
-  }
-}
-
-/// Tells UTF-16 and UTF-32 from UTF-8 by a mark or by where the zeros stand (RFC 4627, section 3).
-enum JSONEncoding {
-  static func isWide(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard bytes.count >= 2 else { return false }
-    if bytes[0] == 0xFF, bytes[1] == 0xFE { return true }
-    if bytes[0] == 0xFE, bytes[1] == 0xFF { return true }
-    return (bytes[0] == 0) != (bytes[1] == 0) || (bytes[0] == 0 && bytes[1] == 0)
   }
 }

@@ -17,9 +17,11 @@ struct JSONStructure {
   struct Place {
     /// In an array: a `]` too many is the array's.
     var isInArray: Bool
-    /// The blanks before the record on its line, when it begins a line: for a record that never
-    /// ends, a later line with the same indent and a `{` begins the next one.
+    /// The blanks before the record on its line, when it begins a line.
     var indent: Int?
+    /// Whether the record is known never to end: then a later line with the same indent and a `{`
+    /// begins the next one.
+    var isOpenEnded = false
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -39,8 +41,11 @@ struct JSONStructure {
   }
 
   /// The end of the object, array or string that begins at `start`.
-  mutating func end(from start: Int, in place: Place) -> End {
+  ///
+  /// With `startsInObject` the end of the object whose members go on at `start`.
+  mutating func end(from start: Int, in place: Place, startsInObject: Bool = false) -> End {
     index = start
+    if startsInObject { push(isObject: true) }
     /// The last byte that is neither blank nor in a string.
     var previous = UInt8(ascii: ":")
     while index < bytes.count {
@@ -83,14 +88,16 @@ struct JSONStructure {
   /// Whether a `{` here can't belong to the record, so that the record before it is broken.
   private func isNextRecord(after previous: UInt8, in place: Place) -> Bool {
     guard depth > 0 else { return false }
-    // In an object an object stands only after a colon.
-    if depth == 1, objects & 1 == 1, previous != UInt8(ascii: ":") { return true }
+    // In an object an object stands only after a colon; what is further in than the record's own
+    // line belongs to it all the same.
+    if depth == 1, objects & 1 == 1, previous != UInt8(ascii: ":") {
+      return place.indent == nil || place.indent == indentHere
+    }
     let mayFollow =
       previous == UInt8(ascii: ",") || previous == UInt8(ascii: ":")
       || previous == UInt8(ascii: "[")
     if !place.isInArray, !mayFollow, indentHere == 0 { return true }
-    if let indent = place.indent { return indentHere == indent }
-    return false
+    return place.isOpenEnded && place.indent != nil && place.indent == indentHere
   }
 
   /// Whether anything but blanks stands after this byte; nil when more bytes are needed to tell.
@@ -222,10 +229,14 @@ extension JSONStructure {
 
   /// Moves past a comment, or a lone slash; false when the bytes run out in it.
   private mutating func skipComment() -> Bool {
-    guard let end = Self.endOfComment(in: bytes, at: index) else {
-      guard isLast else { return false }
-      index += 1
-      return true
+    var end = index + 1
+    if let found = Self.endOfComment(in: bytes, at: index) {
+      end = found
+    } else if !isLast {
+      return false
+    } else if end < bytes.count {
+      // Not closed: all that is left. Looking again after each slash would be quadratic.
+      end = bytes.count
     }
     for place in index..<end where bytes[place] == UInt8(ascii: "\n") { lines += 1 }
     index = end

@@ -57,6 +57,7 @@ public struct Renderer: ~Copyable, Sendable {
     shared: borrowing TemplateData,
     into output: inout ByteBuffer
   ) throws(TemplateError) {
+    assert(page.open < 0 && shared.open < 0, "an object or array of the data was not ended")
     let tapes = Tapes(
       page: Tape(nodes: page.nodes.span, text: page.text.bytes),
       shared: Tape(nodes: shared.nodes.span, text: shared.text.bytes)

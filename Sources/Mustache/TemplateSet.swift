@@ -6,7 +6,7 @@ public struct TemplateSource: Sendable {
   public var name: String
   /// The file to name in errors.
   public var path: String
-  /// The content, at most 16 MiB.
+  /// The content: UTF-8, with or without a byte order mark, at most 16 MiB.
   public var bytes: [UInt8]
 
   /// Makes a source.
@@ -115,6 +115,10 @@ public struct TemplateSet: Sendable {
         errors.append(.tooLarge(entry.source))
         bytes = []
       }
+      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      if String(validating: bytes, as: UTF8.self) == nil {
+        errors.append(.notUTF8(entry.source))
+      }
       total += bytes.count
       let key = Array(entry.name.utf8)
       if position < sources.count, entry.name.utf8.starts(with: builtInPrefix.utf8) {
@@ -166,6 +170,14 @@ extension TemplateError {
 
   fileprivate static func tooLarge(_ source: TemplateSource) -> Self {
     Self(source, "Template '\(source.name)' is larger than 16 MiB", suggestion: nil)
+  }
+
+  fileprivate static func notUTF8(_ source: TemplateSource) -> Self {
+    Self(
+      source,
+      "Template '\(source.name)' isn't UTF-8 text",
+      suggestion: "save it as UTF-8"
+    )
   }
 
   fileprivate static func reservedName(_ source: TemplateSource) -> Self {

@@ -76,18 +76,15 @@
   function keepNewestAtHand() {
     var link = document.querySelector(".k-chat .down");
     var end = document.getElementById("newest");
-    if (!link || !end || !window.IntersectionObserver) return;
-    var float = link.cloneNode(true);
-    float.className = "jump";
-    float.hidden = true;
-    document.querySelector("main").append(float);
-    new IntersectionObserver(function (seen) {
-      float.hidden = seen[0].isIntersecting || scrollY < innerHeight / 2;
-    }).observe(end);
-    addEventListener("scroll", function () {
-      var bottom = end.getBoundingClientRect().top;
-      float.hidden = bottom < innerHeight || scrollY < innerHeight / 2;
-    }, { passive: true });
+    if (!link || !end) return;
+    var jump = link.cloneNode(true);
+    jump.className = "jump";
+    function update() {
+      jump.hidden = scrollY < innerHeight / 2 || end.getBoundingClientRect().top < innerHeight;
+    }
+    update();
+    document.querySelector("main").append(jump);
+    addEventListener("scroll", update, { passive: true });
   }
 
   // Browsers that cannot show a closed disclosure's content get the rails opened where there is room.

@@ -80,4 +80,42 @@ struct UnicodeTextTests {
       }
     }
   }
+
+  /// A Thai letter after the text changes nothing, but is not known to the fast path.
+  @Test
+  func theFastPathIsTheSlowOneForEveryCharacterItKnows() {
+    let thai = Array("\u{E01}".utf8)
+    // Beyond plane 0 the fast path knows only U+1F000 to U+1FFFF.
+    for value in Array(0...0xFFFF as ClosedRange<UInt32>) + Array(0x1F000...0x1FFFF) {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = Array(String(scalar).utf8)
+      let slow = text + thai
+      if UnicodeText.nfc(text.span) + thai != UnicodeText.nfc(slow.span)
+        || UnicodeText.caseFolded(text.span) + thai != UnicodeText.caseFolded(slow.span)
+      {
+        Issue.record("U+\(String(value, radix: 16))")
+      }
+    }
+  }
+
+  @Test
+  func theFastPathIsTheSlowOneForMixedText() {
+    let thai = Array("\u{E01}".utf8)
+    let alphabet = Array("aÉßĲµΣς·Ий가각ᆨかが\u{3099}漢，Ａ…—😀\u{301}\u{345} e\u{FB01}".unicodeScalars)
+    var state: UInt64 = 5
+    for length in 0..<3000 {
+      var string = ""
+      for _ in 0..<length % 12 {
+        state = Fingerprint.mix(state, 0x77)
+        string.unicodeScalars.append(alphabet[Int(state % UInt64(alphabet.count))])
+      }
+      let text = Array(string.utf8)
+      let slow = text + thai
+      if UnicodeText.nfc(text.span) + thai != UnicodeText.nfc(slow.span)
+        || UnicodeText.caseFolded(text.span) + thai != UnicodeText.caseFolded(slow.span)
+      {
+        Issue.record("\(string.unicodeScalars.map(\.value))")
+      }
+    }
+  }
 }

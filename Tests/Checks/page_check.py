@@ -175,6 +175,8 @@ def check_url(facts, tag, name, raw, attrs):
         facts.add(f"{what} '{url}' names another host without a scheme")
     elif scheme is None:
         resolve(facts, url, what)
+        if file_links and tag == "use" and not url.startswith("#"):
+            facts.add(f"{what} '{url}' loads from another file, which browsers refuse on file://", "use of another file")
     elif scheme in ("http", "https") and leads_out:
         if base_url and url.startswith(base_url) and tag == "link":
             inner = Facts("index.html")

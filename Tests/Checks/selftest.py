@@ -60,7 +60,7 @@ def judge(case):
             arguments = [a for a in arguments if a != "{nosite}"]
         else:
             arguments.insert(0, str(site))
-        arguments = [a.replace("{here}", str(HERE)) for a in arguments]
+        arguments = [a.replace("{here}", str(HERE)).replace("{out}", f"{folder}/shots") for a in arguments]
         status, output = run([str(HERE / program), *arguments], environment)
         if expected is None:
             return None if status == 0 else f"{name}: {program} must pass, but:\n{output[-1500:]}"

@@ -19,10 +19,17 @@ def fake(check, fault, expected, *arguments):
     return (name, [check, "{nosite}", "{here}/selftest/fake_stillfeed.py", *arguments, f"FAULT={fault}"], [], expected)
 
 
+def shot(name, file, old, new, expected):
+    arguments = ["screenshots.py", "{out}", "--no-pictures", "--fast", "--pages", "index.html", "posts/hello/index.html"]
+    return (f"screenshots: {name}", arguments, [(file, old, new)], expected)
+
+
 SOUND = [
     ("the sound site", SITE, [], None),
     ("the sound site's feeds", FEEDS, [], None),
     ("the sound site's markup", "nu.sh", [], None),
+    fake("reproducible.sh", "", None, "{here}/selftest/archive"),
+    ("the sound site in the browser", ["screenshots.py", "{out}"], [], None),
     fake("xss.py", "", None, "--quick", "--limit", "6"),
     *[fake("hostile.py", "", None, "--section", section, "--only", only) for section, only in (
         ("json-suite", "n_array_extra"), ("json-own", "at 38"), ("threads", "comments, ring,"), ("links", ""), ("unicode-names", "as id"),
@@ -91,6 +98,7 @@ CASES = [
     ("base path wrong", [SITE, "--base-path", "/other/"], [], "is not under /other/"),
     ("redirect dead", SITE, [("old/index.html", "url=../posts/hello/", "url=../posts/gone/")], "meta refresh"),
     ("file links", [SITE, "--file-links"], [], "names a folder, not a file"),
+    ("use of another file", [SITE, "--file-links"], [(HOME, "<main>", '<main><svg><use href="media/dot.svg#dot"/></svg>')], "which browsers refuse"),
     ("no h-entry", SITE, [(POST, '<article class="h-entry">', "<article>")], "post page without h-entry"),
     ("no published", SITE, [(POST, "dt-published", "")], "h-entry without dt-published"),
     ("no published, by mf2", SITE, [(POST, "dt-published", "")], "mf2: h-entry without published"),
@@ -152,6 +160,15 @@ CASES = [
     ("nu: stray end tag", "nu.sh", [(POST, BODY, "</b><p>x")], "posts/hello/index.html"),
     ("nu: duplicate id", "nu.sh", [(POST, BODY, '<p id="author">x</p>')], "Duplicate ID"),
     ("nu: unknown property", "nu.sh", [(STYLE, "color: var", "colour: red; color: var")], "colour"),
+    # The browser
+    shot("too wide", HOME, "<main>", '<main><pre class="wide">' + "x" * 600 + "</pre>", "px wide in 390: pre.wide"),
+    shot("script error", "assets/site.5e6f7a8b.js", "document", "nothing.at.all; document", "console: Uncaught ReferenceError"),
+    shot("asks another host", "assets/site.5e6f7a8b.js", "document", "new Image().src = 'https://cdn.example/x.png'; document", "asks another host"),
+    shot("faint text", STYLE, "body { color: var(--ink)", "body { color: light-dark(#888, #777)", "contrast 3.54 of 4.5"),
+    shot("faint by opacity", STYLE, "h1::after", "h1 { opacity: .2 } h1::after", "of 3 in h1"),
+    shot("faint in the dark", STYLE, "light-dark(#00409f, #9fc4ff)", "#00409f", "dark): contrast"),
+    shot("small targets", STYLE, "nav a { display: inline-block; min-height: 24px; min-width: 24px;", "nav a { display: block; font-size: 10px; line-height: 1;", "target"),
+    shot("bad declaration", STYLE, "a { color", "a { color: light-drak(#000, #fff); color", "does not know 'color: light-drak"),
     # Hostile texts, with a stand-in that has the fault
     *[fake("xss.py", fault, expected, "--quick", "--limit", "6", *more) for fault, expected, *more in (
         ("raw-author", "outside a user's text, which a clean build has not"),
@@ -162,6 +179,12 @@ CASES = [
         ("stray", "around/stray.html"),
         ("crash", "ended by status -6", "--only", "svg"),
         ("refuse", "wrote no page"),
+    )],
+    # Reproducible builds
+    *[fake("reproducible.sh", fault, expected, "{here}/selftest/archive") for fault, expected in (
+        ("zone", "zone-Kolkata: the tree differs"), ("order", "the tree differs"), ("clock", "the tree differs"),
+        ("folder", "the tree differs"), ("jobs-count", "jobs: the tree differs"), ("rewrite", "wrote files anew"),
+        ("refuse", "build exited 1"),
     )],
     # Hostile archives
     *[fake("hostile.py", fault, expected, "--section", section, "--only", only) for fault, expected, section, only in (

@@ -136,6 +136,27 @@ struct TemplateErrorTests {
   }
 
   @Test
+  func encodings() throws {
+    var keys = KeyTable()
+    var errors: [TemplateError] = []
+    let set = TemplateSet(
+      [
+        TemplateSource("marked", "\u{FEFF}{{! standalone }}\ntext"),
+        TemplateSource(name: "latin", path: "latin.mustache", bytes: [0x61, 0xE9, 0x62]),
+      ],
+      keys: &keys,
+      errors: &errors
+    )
+    #expect(errors.map(\.description) == ["latin.mustache:1:1: Template 'latin' isn't UTF-8 text"])
+    let marked = try #require(set.template(named: "marked"))
+    var renderer = Renderer(set)
+    var output = ByteBuffer()
+    try renderer.render(marked, page: TemplateData(), shared: TemplateData(), into: &output)
+    let text = output.string
+    #expect(text == "text")
+  }
+
+  @Test
   func tooManyNames() throws {
     let template = (0...KeyTable.capacity).map { "{{n\($0)}}\n" }.joined()
     let found = try render(template, .object([]))

@@ -98,7 +98,8 @@ def picture(name, w, h, rough=7, grain=0.013, scale=1, colours=56, out=None):
 def few(image, colours):
     """A palette in which a small red roof counts for almost as much as a wide field."""
     seen, counts = np.unique(np.asarray(image).reshape(-1, 3) // 4 * 4 + 2, axis=0, return_counts=True)
-    seen, counts = seen[counts > 12], counts[counts > 12]
+    common = counts > image.width * image.height // 80_000
+    seen, counts = seen[common], counts[common]
     sample = np.repeat(seen, np.ceil(counts ** .42).astype(int), axis=0).astype("uint8")
     palette = Image.fromarray(sample[None]).quantize(colours, Image.Quantize.MEDIANCUT, kmeans=4)
     return image.quantize(palette=palette, dither=Image.Dither.NONE)
@@ -760,14 +761,22 @@ def books(rnd, w, h):
     return "", body
 
 
+@picture("pavilion.webp", 1000, 1000, 7)
+def pavilion(rnd, w, h):
+    return umbrellas(rnd, w, h, dog=False)
+
+
 @picture("umbrellas.webp", 1000, 1000, 7)
-def umbrellas(rnd, w, h):
+def umbrellas(rnd, w, h, dog=True):
     body = rect(-40, -40, 1080, 1080, "#6f786f")
     for _ in range(90):
         x, y = rnd.uniform(0, w), rnd.uniform(0, h)
         body += oval(x, y, rnd.uniform(24, 70), rnd.uniform(18, 46), rnd.choice(["#788178", "#66706a", "#7d8a76"]), 'opacity=".7"')
     tones = [CLAY, GOLD, "#4f7a86", ROSE, "#7e966a", INDIGO, "#e8dcc0", "#9b7a95", "#5d8a7c", "#c98f5f", "#b04a44"]
     spots = [(180, 170, 128), (470, 120, 118), (770, 190, 136), (330, 380, 122), (620, 400, 140), (890, 480, 116), (130, 520, 120), (430, 640, 132), (730, 700, 124), (190, 820, 134), (520, 890, 118)]
+    if not dog:
+        spots = [(w - x, y, r) for x, y, r in spots] + [(110, 880, 108)]
+        tones = tones[4:] + tones[:4] + ["#d0b27c"]
     for i, (x, y, r) in enumerate(spots):
         c, a0, n = tones[i], rnd.uniform(0, 1), 8
         corner = [(x + r * math.cos(a0 + k / n * math.tau), y + r * math.sin(a0 + k / n * math.tau)) for k in range(n)]
@@ -784,7 +793,8 @@ def umbrellas(rnd, w, h):
             body += path(f"M{x} {y} L{corner[k][0]:.0f} {corner[k][1]:.0f}", stroke=PAPER if i % 3 else INK, width=2, more='opacity=".35"')
         body += dot(x, y, 8, INK)
     # the dog in its cart
-    body += f'<g transform="translate(900 860) rotate(-18)">' + rect(-66, -92, 132, 184, "#3f4a50", 22) + rect(-52, -78, 104, 156, "#c9d3cd", 16) + oval(0, 22, 40, 52, "#f3e6cb") + oval(0, -38, 30, 32, "#f3e6cb") + oval(-26, -44, 11, 22, "#cda878") + oval(26, -44, 11, 22, "#cda878") + oval(0, -58, 7, 5, INK) + dot(-11, -44, 3.5, INK) + dot(11, -44, 3.5, INK) + "</g>"
+    cart = f'<g transform="translate(900 860) rotate(-18)">' + rect(-66, -92, 132, 184, "#3f4a50", 22) + rect(-52, -78, 104, 156, "#c9d3cd", 16) + oval(0, 22, 40, 52, "#f3e6cb") + oval(0, -38, 30, 32, "#f3e6cb") + oval(-26, -44, 11, 22, "#cda878") + oval(26, -44, 11, 22, "#cda878") + oval(0, -58, 7, 5, INK) + dot(-11, -44, 3.5, INK) + dot(11, -44, 3.5, INK) + "</g>"
+    body += cart if dog else ""
     for _ in range(60):
         x, y = rnd.uniform(0, w), rnd.uniform(0, h)
         body += line([(x, y), (x - 7, y + 30)], "#e8eee9", 2.4, 'opacity=".4"')
@@ -796,7 +806,7 @@ def apricot(rnd, w, h):
     body = rect(-40, -40, w + 80, h + 80, "url(#grey)")
     for i, tone in enumerate(["#bcc7c4", "#a5b5b0", "#8ea29a"]):
         body += ridge(rnd, w, 330 + i * 50, 60, h + 30)[1].replace("{fill}", tone)
-    body += path(smooth([(-40, 560), (250, 520), (560, 540), (820, 516), (1050, 546)]) + " L1050 800 L-40 800Z", "#8fa077") + path(smooth([(640, 800), (610, 690), (640, 610), (600, 536)]), stroke="#d8ccb0", width=46)
+    body += path(smooth([(-40, 560), (250, 520), (560, 540), (820, 516), (1050, 546)]) + " L1050 800 L-40 800Z", "#8fa077")
     for x, y, s in [(170, 560, 1.05), (800, 566, 1.2), (520, 520, .55), (360, 526, .6), (660, 520, .62)]:
         g = line([(0, 0), (-8, -90), (6, -170)], "#5b4a42", 22) + line([(-4, -96), (-60, -170), (-100, -210)], "#5b4a42", 12) + line([(0, -120), (56, -190), (104, -226)], "#5b4a42", 12) + line([(4, -150), (10, -230), (-10, -280)], "#5b4a42", 10)
         for _ in range(95):

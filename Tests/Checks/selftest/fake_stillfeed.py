@@ -2,7 +2,7 @@
 """A stand-in for the product in the self-tests of xss.py and hostile.py: a few pages, and FAULT to order.
 
 FAULT= (sound) | raw-author | raw-attribute | raw-url | raw-jsonld | template | stray | crash | unnamed |
-lose | twice | slow | greedy | fold | follow | refuse
+lose | twice | slow | greedy | fold | follow | refuse | zone | order | clock | folder | jobs-count | rewrite
 """
 
 import hashlib
@@ -14,7 +14,7 @@ import sys
 import time
 
 FAULT = os.environ.get("FAULT", "")
-archive = sys.argv[sys.argv.index("-C") + 1]
+archive = sys.argv[sys.argv.index("-C") + 1] if "-C" in sys.argv else "."
 out = sys.argv[sys.argv.index("-o") + 1]
 
 
@@ -86,7 +86,7 @@ def records(path):
 def gather(folder):
     for at, folders, files in os.walk(os.path.join(archive, "Content", folder)):
         folders.sort()
-        for file in sorted(files):
+        for file in files if FAULT == "order" else sorted(files):
             path = os.path.join(at, file)
             if file.endswith((".json", ".jsonl", ".md")):
                 for line, record in records(path):
@@ -130,9 +130,13 @@ def page(path, title, main, data=None):
         block = f'<script type="application/ld+json">{text}</script>'
     path = os.path.join(out, path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="utf-8", errors="replace") as stream:
-        stream.write(f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>x</title>{block}</head>'
-                     f"<body><main><h1>{shown(title)}</h1>{main}</main></body></html>")
+    odd = {"zone": os.environ.get("TZ"), "clock": time.time(), "folder": os.getcwd(), "jobs-count": sys.argv[-1]}.get(FAULT, "x")
+    content = (f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{odd}</title>{block}</head>'
+               f"<body><main><h1>{shown(title)}</h1>{main}</main></body></html>").encode("utf-8", "replace")
+    if FAULT != "rewrite" and os.path.exists(path) and open(path, "rb").read() == content:
+        return
+    with open(path, "wb") as stream:
+        stream.write(content)
 
 
 def main():
@@ -178,7 +182,7 @@ def main():
             seen[anchor] = seen.get(anchor, 0) + 1
             main += entry(message, "section", anchor + (f"-{seen[anchor]}" if seen[anchor] > 1 else ""))
         page(f"channels/{name_for(channel, taken)}/2024/01/index.html", channel, main)
-    page("index.html", "Home", "")
+    page("index.html", "Home", "".join(entry(record, "article", str(n)) for n, (_, record) in enumerate(posts)))
     return 0
 
 
