@@ -1,0 +1,49 @@
+# Two commands: `make site` and `make test`. Both install what is missing, and say what they do.
+SHELL := /bin/bash
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINARY := .build/release/stillfeed
+
+.PHONY: help site serve test checks lint format bench build setup install clean
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { sub(/\$$\(DESTDIR\)\$$\(PREFIX\)/, "$(PREFIX)"); printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install the Debian packages that a build needs (without root: print the command)
+	@Scripts/setup.sh
+
+build: setup ## build the command: .build/release/stillfeed
+	@echo "== building stillfeed (the first time takes a few minutes)"
+	@swift build -c release --product stillfeed
+
+site: build ## build the sample archive of this repository into Site/
+	@echo "== building the sample archive into Site/"
+	@$(BINARY) build -C . -o Site
+	@echo "Look at it: 'make serve' shows it at an address of this machine."
+	@echo "To open Site/index.html from the disk: $(BINARY) build --links explicit"
+
+serve: build ## show the sample archive in a browser, and follow changes
+	@$(BINARY) serve -C .
+
+test: setup ## run every test of the sources
+	@echo "== building the tests (the first time takes some minutes)"
+	@swift build --build-tests
+	@echo "== testing"
+	@swift test --skip-build
+
+checks: build ## judge the built sample by standards (installs what the checks need)
+	@Scripts/checks.sh $(BINARY)
+
+lint: ## look at layout and style, without building
+	@Scripts/lint.sh
+
+format: ## lay the Swift sources out
+	@swift format --in-place --parallel --recursive Sources Tests Package.swift
+
+install: ## put the command into $(DESTDIR)$(PREFIX)/bin
+	@test -x $(BINARY) || $(MAKE) build
+	@install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/stillfeed"
+	@echo "Installed $(DESTDIR)$(PREFIX)/bin/stillfeed"
+
+clean: ## remove what was built
+	@rm -rf .build Site .stillfeed
