@@ -81,13 +81,12 @@ enum UnicodeFastPath {
     return folded
   }
 
-  /// The two bytes of what each character below U+0480 folds to; 0 where that is not one character
-  /// of two bytes.
+  /// The two bytes of what each character below U+0480 folds to (ß: `ss`); 0 where they are not two.
   private static let foldings: [UInt16] = (0..<0x480 as Range<UInt32>).map { value in
     guard value >= 0x80, let scalar = Unicode.Scalar(value) else { return 0 }
     let folded = UnicodeText.caseFoldedByTable(
       Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     )
-    return folded.count == 2 && folded[0] >= 0xC2 ? UInt16(folded[0]) << 8 | UInt16(folded[1]) : 0
+    return folded.count == 2 ? UInt16(folded[0]) << 8 | UInt16(folded[1]) : 0
   }
 }
