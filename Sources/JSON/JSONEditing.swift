@@ -21,7 +21,7 @@ struct JSONEditing {
         range = records.ranges[number]
       case .offset(let offset):
         guard range == nil else { throw .wrongKind }
-        guard offset >= 0, offset < bytes.count else { throw .notFound }
+        guard offset >= bodyStart, offset < bytes.count else { throw .notFound }
         range = try JSONOutline.value(bytes, at: offset)
       case .member, .element:
         let outline = try outline(at: try whole(range))
@@ -36,8 +36,11 @@ struct JSONEditing {
     return try document()
   }
 
+  /// Behind the byte order mark, if there is one.
+  private var bodyStart: Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
   private func document() throws(JSONEditError) -> Range<Int> {
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var start = bodyStart
     while start < bytes.count, JSONByte.isBlank(bytes[start]) { start += 1 }
     return try JSONOutline.value(bytes, at: start)
   }

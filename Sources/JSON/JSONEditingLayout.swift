@@ -112,7 +112,7 @@ extension JSONEditing {
   func startOfLine(_ index: Int) -> Int {
     var start = index
     while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
-    return start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
+    return start == 0 && index >= 3 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : start
   }
 
   func lineIndent(at index: Int) -> [UInt8] {

@@ -199,4 +199,43 @@ struct EditorPropertyTests {
       }
     }
   }
+
+  /// A damaged file is edited or refused, never more: what is outside the edit stays.
+  @Test(arguments: 0..<6)
+  func damagedFilesAreSafe(_ layout: Int) {
+    var random = Random(state: UInt64(layout) + 300)
+    let steps: [JSONStep] = [
+      .record(0), .record(2), .record(9), .offset(0), .offset(3), .member("a"), .member("n"),
+      .element(0), .element(1), .record(-1), .element(-1), .offset(99_999),
+    ]
+    var made = 0
+    for _ in 0..<600 {
+      let records = SplitterPropertyTests.records(&random, count: 0...4)
+      var bytes = Array(SplitterPropertyTests.file(records, layout: layout).utf8)
+      for _ in 0..<Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[place] = Array("{}[],:\"\\ \n/".utf8)[Int.random(in: 0..<11, using: &random)]
+      }
+      let path = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        steps[Int.random(in: 0..<steps.count, using: &random)]
+      }
+      var editor = JSONEditor(bytes, format: layout == 3 ? .lines : .automatic)
+      let value = Array("{\"x\":[1]}".utf8)
+      let edit: JSONEdit?
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: edit = try? editor.set(value, at: path)
+      case 1: edit = try? editor.remove(path)
+      case 2: edit = try? editor.insert(value, at: path)
+      case 3: edit = try? editor.append(value, to: path)
+      default: edit = try? editor.appendLine(value)
+      }
+      var expected = bytes
+      if let edit {
+        made += 1
+        expected.replaceSubrange(edit.range, with: edit.replacement)
+      }
+      #expect(editor.bytes == expected)
+    }
+    #expect(made > 60)
+  }
 }
