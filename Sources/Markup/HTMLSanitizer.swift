@@ -23,3 +23,17 @@ public struct HTMLSanitizer: ~Copyable {
     return MarkupOutcome()
   }
 }
+
+extension HTMLSanitizer {
+  /// Appends the text of an HTML body without its markup, on one line, not escaped.
+  ///
+  /// What is longer than `limit` Unicode scalars is cut, at a blank where one is near, and ends
+  /// with `…`.
+  public mutating func appendPlainText(
+    of html: Span<UInt8>,
+    limit: Int = .max,
+    into output: inout ByteBuffer
+  ) {
+    Excerpt.append(html, limit: limit, into: &output)
+  }
+}

@@ -13,6 +13,8 @@ public struct MarkdownWriter: ~Copyable {
   /// How many unresolved destinations are kept for a body.
   public static let unresolvedLimit = 16
 
+  /// Cleared only by the test that holds the fast path equal to cmark's.
+  var usesFastPath = true
   var options = MarkdownOptions()
   var outcome = MarkupOutcome()
   /// Where this body's bytes begin in the output.
@@ -49,7 +51,10 @@ public struct MarkdownWriter: ~Copyable {
   ) -> MarkupOutcome {
     begin(options: options, output: output)
     return markdown.withUnsafeBufferPointer { body in
-      if let reason = CostBound.check(body) {
+      outcome.isEmojiOnly = EmojiOnly.holds(body)
+      if usesFastPath, body.count <= CostBound.denseBytes, FastPath.holds(body) {
+        writeUnmarked(body, links: links, into: &output)
+      } else if let reason = CostBound.check(body) {
         outcome.plainReason = reason
         writePlain(body, links: links, into: &output)
       } else if let tree = parse(body) {
@@ -60,7 +65,7 @@ public struct MarkdownWriter: ~Copyable {
   }
 
   /// Parses a body, with shields where our extensions need them, and pairs its `~~`.
-  private mutating func parse(_ body: UnsafeBufferPointer<UInt8>) -> MarkdownTree? {
+  mutating func parse(_ body: UnsafeBufferPointer<UInt8>) -> MarkdownTree? {
     guard options.extensions else { return MarkdownTree(parsing: body) }
     isShielded = MarkdownShield.protect(body, into: &shielded)
     guard let tree = isShielded ? MarkdownTree(parsing: shielded) : MarkdownTree(parsing: body)

@@ -1,5 +1,4 @@
 import Bytes
-import CCmark
 
 extension MarkdownWriter {
   /// Writes a body whose format is `plain`: escaped, bare URLs and mentions linked, lines and
@@ -11,7 +10,10 @@ extension MarkdownWriter {
     into output: inout ByteBuffer
   ) -> MarkupOutcome {
     begin(options: options, output: output)
-    text.withUnsafeBufferPointer { writePlain($0, links: links, into: &output) }
+    text.withUnsafeBufferPointer {
+      outcome.isEmojiOnly = EmojiOnly.holds($0)
+      writePlain($0, links: links, into: &output)
+    }
     return outcome
   }
 
