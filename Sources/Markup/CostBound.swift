@@ -1,3 +1,5 @@
+import Glibc
+
 /// Keeps the cost of one body in proportion to its size.
 ///
 /// cmark 0.30.2 is quadratic in nested containers with empty lines and in some runs of brackets and
@@ -73,8 +75,16 @@ private struct LineStart {
   init(of text: UnsafeBufferPointer<UInt8>, at start: Int) {
     self.start = start
     end = start
-    while end < text.count, text[end] != 10, text[end] != 13 { end &+= 1 }
-    next = end &+ 1
+    if let base = text.baseAddress {
+      end = text.count
+      if let feed = memchr(base + start, 10, end - start) {
+        end = UnsafeRawPointer(feed) - UnsafeRawPointer(base)
+      }
+      if let carriage = memchr(base + start, 13, end - start) {
+        end = UnsafeRawPointer(carriage) - UnsafeRawPointer(base)
+      }
+    }
+    next = end + 1
     scan(text, to: end)
   }
 

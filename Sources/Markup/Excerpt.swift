@@ -45,9 +45,10 @@ extension MarkdownWriter {
       let body = Excerpt.window(whole, limit: limit)
       var collector = TextCollector(limit: limit, output: output)
       begin(options: MarkdownOptions(), output: output)
-      if FastPath.holds(body) || CostBound.check(body) != nil {
+      let classes = ByteClass(allOf: body)
+      if FastPath.holds(body, classes: classes) || CostBound.check(body) != nil {
         collector.add(body, to: &output)
-      } else if let tree = parse(body) {
+      } else if let tree = parse(body, classes: classes) {
         var images = 0
         tree.walk { node, entering in
           if !collector.isFull {

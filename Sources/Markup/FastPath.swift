@@ -1,4 +1,5 @@
 import Bytes
+import Glibc
 
 /// Bodies in which no byte means anything to Markdown: most chat messages.
 ///
@@ -9,16 +10,18 @@ enum FastPath {
   /// Says no where it is not certain. What means something anywhere: ``* _ [ \ ` < & ~``, control
   /// characters (tabs and carriage returns included). At the start of a line also blanks, `#`,
   /// `>`, `-`, `+`, `=` and digits before `.` or `)`; at its end blanks; and a byte order mark.
-  static func holds(_ body: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func holds(_ body: UnsafeBufferPointer<UInt8>, classes: ByteClass) -> Bool {
+    guard let start = body.baseAddress, !body.isEmpty else { return true }
+    guard !classes.contains(.significant), body[body.count - 1] != 0x20 else { return false }
     var index = 0
     while index < body.count {
       if !mayStartLine(body, index) { return false }
-      while index < body.count, isInert(body[index]) { index &+= 1 }
-      if index == body.count { break }
-      guard body[index] == 10, index == 0 || body[index &- 1] != 0x20 else { return false }
-      index &+= 1
+      guard let end = memchr(start + index, 10, body.count - index) else { return true }
+      index = UnsafeRawPointer(end) - UnsafeRawPointer(start)
+      if index > 0, body[index - 1] == 0x20 { return false }
+      index += 1
     }
-    return body.isEmpty || body[body.count - 1] != 0x20
+    return true
   }
 
   private static func mayStartLine(_ body: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
@@ -35,21 +38,6 @@ enum FastPath {
     default: return true
     }
   }
-
-  /// Whether the byte is text wherever it stands within a line.
-  @inline(__always)
-  private static func isInert(_ byte: UInt8) -> Bool {
-    if byte < 0x40 { return inertBelow64 & (1 << UInt64(byte)) != 0 }
-    return byte >= 0x80 || inertBelow128 & (1 << UInt64(byte & 0x3F)) != 0
-  }
-
-  /// `0x20…0x3F` less `& * <`.
-  private static let inertBelow64: UInt64 =
-    0xFFFF_FFFF_0000_0000 & ~(1 << 0x26 | 1 << 0x2A | 1 << 0x3C)
-  /// `0x40…0x7F` less ``[ \ _ ` ~`` and DEL.
-  private static let inertBelow128: UInt64 =
-    ~(1 << (0x5B - 0x40) | 1 << (0x5C - 0x40) | 1 << (0x5F - 0x40) | 1 << (0x60 - 0x40)
-    | 1 << (0x7E - 0x40) | 1 << (0x7F - 0x40))
 }
 
 extension MarkdownWriter {
@@ -64,7 +52,7 @@ extension MarkdownWriter {
     var index = 0
     while index < body.count {
       let start = index
-      while index < body.count, body[index] != 10 { index &+= 1 }
+      index = endOfLine(body, from: start)
       if index == start {
         if isOpen { output.append("</p>\n") }
         isOpen = false
@@ -87,4 +75,11 @@ extension MarkdownWriter {
     }
     if isOpen { output.append("</p>\n") }
   }
+}
+
+/// Where the line feed after `start` is, or the end of the text.
+private func endOfLine(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  guard let base = text.baseAddress, let end = memchr(base + start, 10, text.count - start)
+  else { return text.count }
+  return UnsafeRawPointer(end) - UnsafeRawPointer(base)
 }

@@ -75,20 +75,23 @@ extension ByteBuffer {
   /// Bytes that a URL cannot hold are percent-encoded (an existing `%` stays), `&` and `'` are
   /// written as references.
   mutating func appendHref(_ url: Span<UInt8>) {
+    reserve(url.count)
+    var copied = 0
     for index in url.indices {
       let byte = url[index]
-      if HrefByte.isSafe(byte) {
-        append(byte)
-      } else if byte == UInt8(ascii: "&") {
-        append("&amp;")
-      } else if byte == UInt8(ascii: "'") {
-        append("&#x27;")
-      } else {
+      if HrefByte.isSafe(byte) { continue }
+      append(url.extracting(copied..<index))
+      copied = index + 1
+      switch byte {
+      case UInt8(ascii: "&"): append("&amp;")
+      case UInt8(ascii: "'"): append("&#x27;")
+      default:
         append(UInt8(ascii: "%"))
         append(hexadecimal: UInt64(byte >> 4), uppercase: ())
         append(hexadecimal: UInt64(byte & 15), uppercase: ())
       }
     }
+    append(url.extracting(copied..<url.count))
   }
 
   private mutating func append(hexadecimal nibble: UInt64, uppercase: Void) {
@@ -101,17 +104,13 @@ extension ByteBuffer {
 private enum HrefByte {
   @inline(__always)
   static func isSafe(_ byte: UInt8) -> Bool {
-    if byte < 0x40 { return below64 & (1 << UInt64(byte)) != 0 }
-    return byte < 0x80 && above64 & (1 << UInt64(byte & 0x3F)) != 0
+    guard byte < 0x80 else { return false }
+    let bits = byte < 0x40 ? below64 : above64
+    return bits & (1 << UInt64(byte & 0x3F)) != 0
   }
 
-  private static let below64 = bits(of: "0123456789!#$%()*+,-./:;=?", from: 0)
-  private static let above64 = bits(
-    of: "@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~",
-    from: 0x40
-  )
-
-  private static func bits(of characters: String, from base: UInt8) -> UInt64 {
-    characters.utf8.reduce(0) { $0 | 1 << UInt64($1 - base) }
-  }
+  /// `0…9` and ``! # $ % ( ) * + , - . / : ; = ?``.
+  private static let below64: UInt64 = 0xAFFF_FF3A_0000_0000
+  /// `A…Z`, `a…z` and `@ _ ~`.
+  private static let above64: UInt64 = 0x47FF_FFFE_87FF_FFFF
 }

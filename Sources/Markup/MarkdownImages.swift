@@ -19,24 +19,50 @@ extension MarkdownWriter {
     into output: inout ByteBuffer
   ) {
     image = node
-    let target = resolve(bytes(of: cmark_node_get_url(node)), links: links)
-    switch target {
-    case .relative:
-      imageForm = .picture
+    let url = bytes(of: cmark_node_get_url(node))
+    imageForm = imageForm(of: url, isInLink: openLinks > 0, links: links)
+    openImage(imageForm, into: &output)
+    if imageForm == .link { writeTitle(node, into: &output) }
+    if imageForm != .picture { output.append(">") }
+    imageText = output.count
+  }
+
+  /// Decides how an image is shown, and leaves its URL in the scratch buffer.
+  mutating func imageForm(
+    of url: UnsafeBufferPointer<UInt8>,
+    isInLink: Bool,
+    links: some LinkResolver
+  ) -> ImageForm {
+    switch resolve(url, links: links) {
+    case .relative: .picture
+    case .web: isInLink ? .label : .link
+    case .mail, .refused: .label
+    }
+  }
+
+  /// Writes the start of an image, up to its `alt`, or of what stands for it, without the `>`.
+  func openImage(_ form: ImageForm, into output: inout ByteBuffer) {
+    switch form {
+    case .picture:
       output.append("<img src=\"")
       output.appendHref(scratch.bytes)
       output.append("\" alt=\"")
-    case .web where openLinks == 0:
-      imageForm = .link
+    case .link:
       openAnchor(to: .web, into: &output)
       output.append(" class=\"image-link\"")
-      writeTitle(node, into: &output)
-      output.append(">")
-    case .web, .mail, .refused:
-      imageForm = .label
-      output.append("<span class=\"image-label\">")
+    case .label: output.append("<span class=\"image-label\"")
     }
-    imageText = output.count
+  }
+
+  /// Ends what ``openImage(_:into:)`` began, after the text, and the `alt` and further attributes
+  /// of a picture.
+  func closeImage(_ form: ImageForm, into output: inout ByteBuffer) {
+    switch form {
+    case .picture:
+      output.append(options.lazyImages ? " loading=\"lazy\" decoding=\"async\" />" : " />")
+    case .link: output.append("</a>")
+    case .label: output.append("</span>")
+    }
   }
 
   /// Writes the text of the nodes inside an image, without their markup, and ends the image.
@@ -69,20 +95,17 @@ extension MarkdownWriter {
   private mutating func endImage(_ node: MarkdownNode, into output: inout ByteBuffer) {
     image = nil
     if imageForm != .picture, output.count == imageText {
-      output.appendMarkupText(fileName(of: bytes(of: cmark_node_get_url(node))))
+      output.appendMarkupText(Self.fileName(of: bytes(of: cmark_node_get_url(node))))
     }
-    switch imageForm {
-    case .picture:
+    if imageForm == .picture {
       output.append("\"")
       writeTitle(node, into: &output)
-      output.append(options.lazyImages ? " loading=\"lazy\" decoding=\"async\" />" : " />")
-    case .link: output.append("</a>")
-    case .label: output.append("</span>")
     }
+    closeImage(imageForm, into: &output)
   }
 
   /// The last segment of a URL's path, at most 64 bytes; the whole if it ends with a slash.
-  private func fileName(of url: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+  static func fileName(of url: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     let end = url.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? url.count
     let slash = url[..<end].lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     var first = slash < end ? slash : 0

@@ -19,7 +19,9 @@ extension MarkdownWriter {
       if linkStack.popLast() == true { output.append("</a>") }
       return
     }
-    let target = resolve(bytes(of: cmark_node_get_url(node)), links: links)
+    var target = resolve(bytes(of: cmark_node_get_url(node)), links: links)
+    // cmark lets an autolink stand inside a link, which HTML does not.
+    if openLinks > 0, options.checksSchemes { target = .refused }
     openLinks += 1
     linkStack.append(target != .refused)
     let autolink = options.extensions ? MarkdownShield.soleText(of: node) : nil

@@ -1,5 +1,6 @@
 import Bytes
 import CCmark
+import Glibc
 
 /// Hides from cmark the bytes that its inline rules would take for emphasis though our extensions
 /// own them.
@@ -32,6 +33,11 @@ enum MarkdownShield {
     case UInt8(ascii: "*"): 0x93
     default: nil
     }
+  }
+
+  /// Whether a body of these bytes may need shields: a backslash, or a URL and a delimiter.
+  static func mayBeNeeded(_ classes: ByteClass) -> Bool {
+    classes.contains(.backslash) || classes.isSuperset(of: [.link, .shielded])
   }
 
   /// Writes `markdown` with shields into `output` and returns true; returns false, with `output`
@@ -150,9 +156,8 @@ enum MarkdownShield {
   /// The text of a link that is the link's own URL, as in `<https://example.com/>`.
   static func soleText(of link: MarkdownNode) -> MarkdownNode? {
     guard let text = cmark_node_first_child(link), cmark_node_next(text) == nil,
-      cmark_node_get_type(text) == CMARK_NODE_TEXT,
-      bytes(of: cmark_node_get_literal(text))
-        .elementsEqual(bytes(of: cmark_node_get_url(link)))
+      cmark_node_get_type(text) == CMARK_NODE_TEXT, let literal = cmark_node_get_literal(text),
+      let url = cmark_node_get_url(link), strcmp(literal, url) == 0
     else { return nil }
     return text
   }

@@ -52,12 +52,15 @@ public struct MarkdownWriter: ~Copyable {
     begin(options: options, output: output)
     return markdown.withUnsafeBufferPointer { body in
       outcome.isEmojiOnly = EmojiOnly.holds(body)
-      if usesFastPath, body.count <= CostBound.denseBytes, FastPath.holds(body) {
+      let classes = ByteClass(allOf: body)
+      if usesFastPath, body.count <= CostBound.denseBytes,
+        FastPath.holds(body, classes: classes)
+      {
         writeUnmarked(body, links: links, into: &output)
       } else if let reason = CostBound.check(body) {
         outcome.plainReason = reason
         writePlain(body, links: links, into: &output)
-      } else if let tree = parse(body) {
+      } else if let tree = parse(body, classes: classes) {
         tree.walk { write($0, entering: $1, links: links, into: &output) }
       }
       return outcome
@@ -65,13 +68,17 @@ public struct MarkdownWriter: ~Copyable {
   }
 
   /// Parses a body, with shields where our extensions need them, and pairs its `~~`.
-  mutating func parse(_ body: UnsafeBufferPointer<UInt8>) -> MarkdownTree? {
+  mutating func parse(
+    _ body: UnsafeBufferPointer<UInt8>,
+    classes: ByteClass
+  ) -> MarkdownTree? {
     guard options.extensions else { return MarkdownTree(parsing: body) }
-    isShielded = MarkdownShield.protect(body, into: &shielded)
+    isShielded =
+      MarkdownShield.mayBeNeeded(classes) && MarkdownShield.protect(body, into: &shielded)
     guard let tree = isShielded ? MarkdownTree(parsing: shielded) : MarkdownTree(parsing: body)
     else { return nil }
     if isShielded { MarkdownShield.restore(in: tree) }
-    if body.contains(UInt8(ascii: "~")) {
+    if classes.contains(.tilde) {
       var scan = StrikeScan()
       tree.walk { scan.visit($0, entering: $1) }
       strikes = scan.roles

@@ -1,22 +1,5 @@
 import Bytes
 
-/// Which bytes of text cannot stand in HTML as they are; as cmark escapes, and in addition the
-/// characters that HTML forbids.
-enum TextByte {
-  /// Whether the byte may need more than a copy: `& < > "`, a control character, or a byte of a
-  /// C1 control (C2 80…9F) or noncharacter (EF B7 90…AF, …BF BE, …BF BF).
-  @inline(__always)
-  static func isPlain(_ byte: UInt8) -> Bool {
-    if byte < 0x40 { return plainBelow64 & (1 << UInt64(byte)) != 0 }
-    return byte < 0x7F || (byte >= 0x80 && byte != 0xC2 && byte != 0xB7 && byte != 0xBF)
-  }
-
-  /// Bit n is set where byte n, below 64, stands for itself: `0x20…0x3F` and tab, LF, CR, less
-  /// `" & < >`.
-  private static let plainBelow64: UInt64 =
-    0xFFFF_FFFF_0000_2600 & ~(1 << 0x22 | 1 << 0x26 | 1 << 0x3C | 1 << 0x3E)
-}
-
 extension ByteBuffer {
   /// Appends text with `& < > "` as references and forbidden characters as U+FFFD.
   mutating func appendMarkupText(_ text: Span<UInt8>) {
@@ -28,7 +11,7 @@ extension ByteBuffer {
     var start = 0
     var index = 0
     while index < text.count {
-      if TextByte.isPlain(text[index]) {
+      if !ByteClass.isAny(.special, text[index]) {
         index &+= 1
         continue
       }

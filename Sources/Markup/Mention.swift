@@ -5,7 +5,7 @@ struct MentionName {
   /// A name has at most this many scalars.
   static let limit = 48
 
-  /// Where the longest candidate ends, and where shorter ones do, longest first.
+  /// Where the candidates end, shortest first.
   private(set) var ends: [Int] = []
 
   /// Reads the run of letters, marks, digits, `_`, `-` and `.` that begins at `start`.
@@ -13,7 +13,6 @@ struct MentionName {
   /// Candidates are the whole run, the run without trailing `.` and `-`, and each prefix that ends
   /// beside an East Asian character: such text follows a name without a blank.
   init(in text: UnsafeBufferPointer<UInt8>, from start: Int) {
-    var boundaries: [Int] = []
     var index = start
     var scalars = 0
     var wasEastAsian = false
@@ -21,23 +20,28 @@ struct MentionName {
       let (value, length) = UTF8Scan.scalar(in: text, at: index)
       guard Self.isName(value) else { break }
       let isEastAsian = UTF8Scan.isEastAsian(value)
-      if index > start, isEastAsian || wasEastAsian { boundaries.append(index) }
+      if index > start, isEastAsian || wasEastAsian { append(index, in: text, after: start) }
       wasEastAsian = isEastAsian
       scalars += 1
       index += length
     }
-    guard index > start else { return }
-    if scalars <= Self.limit { boundaries.append(index) }
-    for boundary in boundaries.reversed() {
-      var end = boundary
-      if ends.last != end { ends.append(end) }
-      while end > start + 1,
-        text[end - 1] == UInt8(ascii: ".") || text[end - 1] == UInt8(ascii: "-")
-      {
-        end -= 1
-      }
-      if end < boundary { ends.append(end) }
+    if index > start, scalars <= Self.limit { append(index, in: text, after: start) }
+  }
+
+  /// Adds the candidate that ends at `end`, and before it the one without trailing punctuation.
+  private mutating func append(
+    _ end: Int,
+    in text: UnsafeBufferPointer<UInt8>,
+    after start: Int
+  ) {
+    var trimmed = end
+    while trimmed > start + 1,
+      text[trimmed - 1] == UInt8(ascii: ".") || text[trimmed - 1] == UInt8(ascii: "-")
+    {
+      trimmed -= 1
     }
+    if trimmed < end, ends.last != trimmed { ends.append(trimmed) }
+    ends.append(end)
   }
 
   private static func isName(_ value: UInt32) -> Bool {
@@ -59,7 +63,7 @@ extension MarkdownWriter {
     scanner.index += 1
     guard Self.mayPrecedeMention(text, at) else { return }
     scratch.removeAll()
-    for end in MentionName(in: text, from: at + 1).ends {
+    for end in MentionName(in: text, from: at + 1).ends.reversed() {
       let name = UnsafeBufferPointer(rebasing: text[(at + 1)..<end])
       guard links.mention(name.span, into: &scratch), !scanner.hasURL(before: end) else {
         scratch.removeAll()

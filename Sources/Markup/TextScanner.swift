@@ -24,7 +24,7 @@ struct TextScanner {
   @inline(__always)
   mutating func next() -> Token {
     while index < text.count {
-      if Self.isInert(text[index]) {
+      if !ByteClass.isAny([.special, .link, .tilde], text[index]) {
         index &+= 1
         continue
       }
@@ -67,12 +67,5 @@ struct TextScanner {
   /// The text that needs nothing, up to `end`.
   func run(to end: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: text[start..<end])
-  }
-
-  /// Whether the byte begins no token: as ``TextByte/isPlain(_:)``, less `. : @ ~`.
-  @inline(__always)
-  private static func isInert(_ byte: UInt8) -> Bool {
-    TextByte.isPlain(byte) && byte != UInt8(ascii: ".") && byte != UInt8(ascii: ":")
-      && byte != UInt8(ascii: "@") && byte != UInt8(ascii: "~")
   }
 }

@@ -36,11 +36,10 @@ func excerptIsCut(_ markdown: String, _ limit: Int, _ text: String) {
 @Test
 func excerptOfALongBodyLooksAtItsBeginning() {
   let body = "*Title* words\n\n" + String(repeating: "more **words** here\n", count: 400_000)
-  let clock = ContinuousClock()
   var text = ""
-  let time = clock.measure { text = excerpt(body, limit: 20) }
+  let time = processorTime { text = excerpt(body, limit: 20) }
   #expect(text == "Title words more…")
-  #expect(time < .milliseconds(100))
+  #expect(time < 0.2)
 }
 
 @Test(arguments: [

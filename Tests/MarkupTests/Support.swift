@@ -1,4 +1,5 @@
 import Bytes
+import Glibc
 import JSON
 import Testing
 
@@ -76,4 +77,16 @@ func rendered(
   var output = ByteBuffer()
   _ = writer.render(markdown.span, options: options, links: links, into: &output)
   return output.string
+}
+
+/// The seconds of processor time that `body` takes on this thread: other processes do not count.
+func processorTime(_ body: () -> Void) -> Double {
+  func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+  let start = now()
+  body()
+  return now() - start
 }
