@@ -90,6 +90,7 @@
     if (!background) { result.unknown++; continue; }
     let colour = rgba(style.color).slice();
     for (let at = element; at; at = at.parentElement) colour[3] *= Number(getComputedStyle(at).opacity);
+    if (colour[3] < 0.05) continue;  // not shown now, such as a time that appears on hover
     const found = ratio(over(colour, background), background);
     const size = parseFloat(style.fontSize);
     const needed = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700) ? 3 : 4.5;

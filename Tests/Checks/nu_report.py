@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Groups what the Nu HTML checker reported: nu_report.py SITE PAGES SHEETS REPORT.json …
 
-Lines of nu_known.tsv (kind, pattern, reason; tab-separated; the pattern is searched in the message, a
-tab, and the extract) name reports that are false; how many each took away is printed.
+Lines of nu_known.tsv (kind, pattern, reason; tab-separated) name reports that are false; how many each
+took away is printed.
 """
 
 import json
@@ -23,6 +23,16 @@ def known_reports():
             yield kind, re.compile(pattern, re.DOTALL), reason
 
 
+def lines_before(message):
+    """The reported line of a style sheet and the eight before it."""
+    try:
+        text = Path(unquote(message["url"]).removeprefix("file:")).read_text("utf-8", "replace")
+    except (KeyError, OSError):
+        return ""
+    last = message.get("lastLine", 0)
+    return "\t" + "\n".join(text.split("\n")[max(0, last - 9):last])
+
+
 def main():
     site, pages, sheets, *reports = sys.argv[1:]
     known = list(known_reports())
@@ -40,8 +50,9 @@ def main():
             if level not in groups:
                 continue
             text, extract = message.get("message", ""), message.get("extract", "")
+            subject = f"{text}\t{extract}" + (lines_before(message) if kind == "css" else "")
             for known_kind, pattern, reason in known:
-                if known_kind in (kind, "both") and pattern.search(f"{text}\t{extract}"):
+                if known_kind in (kind, "both") and pattern.search(subject):
                     set_aside[reason] += 1
                     break
             else:

@@ -243,6 +243,9 @@ def check_headings(facts, headings):
         if inside:
             if level <= outer < 6:
                 facts.add(f"h{level} in a user's text under an h{outer}", "a user's heading is not below its entry's")
+            elif level > previous + 1:
+                facts.add(f"h{level} in a user's text after h{previous}", "a user's heading skips a level")
+            previous = level
         else:
             if level > previous + 1:
                 facts.add(f"h{level} after h{previous}", "heading level skipped")

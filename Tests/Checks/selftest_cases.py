@@ -76,6 +76,7 @@ CASES = [
     body("bad time", '<time datetime="2024-02-30T00:00:00Z">x</time>', "is not a valid date"),
     body("json block with a tag", '<script type="application/json">{"a":"<b"}</script>', "raw '<'"),
     ("a user's heading too high", SITE, [(POST, "<h3>Ho</h3>", "<h2>Ho</h2>")], "under an h2"),
+    body("a user's heading skips a level", "<h3>x</h3>", "h3 in a user's text after h1"),
     ("level skipped", SITE, [(POST, '<h2 id="comments">Comments</h2>', '<h3 id="comments">Comments</h3>')], "h3 after h1"),
     ("no h1", SITE, [(POST, '<h1 class="p-name">Hello</h1>', "")], "0 h1 elements"),
     ("no lang", SITE, [(HOME, '<html lang="en">', "<html>")], "html without lang"),
