@@ -65,6 +65,12 @@ let package = Package(
     tests(of: "Markup", needs: ["Bytes", "JSON"]),
     tests(of: "Archive", needs: ["Bytes"]),
     tests(of: "Site", needs: ["Archive", "Bytes"]),
+    // What the sources hold to: imports, Foundation, marks that end the process.
+    .testTarget(
+      name: "HouseTests",
+      dependencies: ["Bytes"],
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    ),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -10,8 +10,8 @@ packages=(
   libxxhash-dev libyaml-dev zlib1g-dev
   # Time zone rules; they are read when a site is built.
   tzdata
-  # What SwiftPM finds libraries with, and the headers and start files of C and C++.
-  pkg-config libc6-dev libstdc++-12-dev
+  # What SwiftPM finds libraries with, the linker, and the headers and start files of C and C++.
+  binutils pkg-config libc6-dev libstdc++-12-dev
   # What the Swift toolchain itself links.
   libcurl4 libncurses6 libsqlite3-0 libxml2
 )
