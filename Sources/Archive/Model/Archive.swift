@@ -5,10 +5,13 @@ import Bytes
 /// `entries` holds the posts, then the comments post by post, then the messages channel by channel;
 /// each run is in time order (date, then id; undated first).
 public struct Archive: Sendable {
+  /// What `stillfeed.yml` said.
   public var configuration: Configuration
+  /// The content files, by `FileID`.
   public var files: [ContentFile]
   /// The bytes behind every `TextRange`, UTF-8.
   public var text: [UInt8]
+  /// All entries, in the order described above.
   public var entries: [Entry]
   /// In the order of `entries`: by date, then id.
   public var posts: [Post]
@@ -20,9 +23,11 @@ public struct Archive: Sendable {
   public var people: [Person]
   /// By name, in byte order.
   public var tags: [Tag]
+  /// By slug, in byte order.
   public var pages: [StandalonePage]
   /// Paths below `Content/static`, copied as they are.
   public var staticFiles: [String]
+  /// The files that entries may show.
   public var media: MediaIndex
   /// The front matter and body ranges of Markdown, YAML and TOML files; see `Entry.document`.
   public var documents: [Document]
@@ -93,9 +98,11 @@ public struct Document: Sendable {
 public struct ContentFile: Sendable {
   /// From the archive's root: `Content/posts/rain.md`.
   public var path: String
+  /// Bytes.
   public var size: UInt64
   /// Nanoseconds since 1970.
   public var modified: Int64
+  /// Another number means another file, even where size and time are the same.
   public var inode: UInt64
 
   /// A file as the system described it.
@@ -114,16 +121,19 @@ public struct ContentFile: Sendable {
 
 /// A post's part of the index; the rest is in its entry.
 public struct Post: Sendable {
+  /// Its entry, which is at the same position among all entries as the post among posts.
   public var entry: EntryID
   /// A safe, unique name for the URL `/posts/SLUG/`.
   public var slug: String
+  /// On one line; may be empty.
   public var title: String
   /// Indices in `Archive.tags`.
   public var tags: [UInt32]
   /// Old paths, relative to the site's root, that redirect to the post.
   public var aliases: [String]
-  /// In `entries`, by time. The derived comment count is this range without tombstones.
+  /// In `entries`, by time.
   public var comments: Range<Int>
+  /// Comments and replies at every depth, without tombstones.
   public var commentCount: Int
 
   /// A post of `entry`, with nothing else set.
@@ -148,6 +158,7 @@ public struct Post: Sendable {
 
 /// A stream of messages.
 public struct Channel: Sendable {
+  /// How the messages are shown.
   public enum View: String, Sendable {
     case chat
     case board
@@ -157,19 +168,26 @@ public struct Channel: Sendable {
   /// Entries per page where `channel.yml` says nothing.
   public static let defaultPerPage = 100
 
+  /// What one page of the stream spans.
   public enum Bucket: String, Sendable {
     case day
     case month
     case year
   }
 
+  /// The folder's name.
   public var id: String
   /// A safe, unique name for the URL `/channels/NAME/`.
   public var name: String
+  /// The folder's name where `channel.yml` gives none.
   public var title: String
+  /// May be empty.
   public var description: String
+  /// Chat where nothing is said.
   public var view: View
+  /// Months where nothing is said.
   public var bucket: Bucket
+  /// Entries per page.
   public var perPage: Int
   /// In `entries`, by time.
   public var messages: Range<Int>
@@ -204,7 +222,9 @@ public struct Channel: Sendable {
 public struct Topic: Sendable {
   /// The topic's own id or one derived from its first entry, safe and unique for the URL.
   public var name: String
+  /// The newest title that its messages give; may be empty.
   public var title: String
+  /// An index in `Archive.channels`.
   public var channel: UInt32
   /// By time.
   public var messages: [EntryID]
@@ -225,6 +245,7 @@ public struct Topic: Sendable {
 
 /// An author.
 public struct Person: Sendable {
+  /// What a person asked not to be shown.
   public enum Hiding: Sendable {
     case nothing
     /// Shown without name, picture and page.
@@ -233,24 +254,32 @@ public struct Person: Sendable {
     case everything
   }
 
+  /// As described or as written; never an e-mail address.
   public var id: String
   /// A safe, unique name for the URL `/people/NAME/`.
   public var name: String
+  /// What is shown; empty for persons whose name is hidden.
   public var displayName: String
   /// A path as written, resolved like any medium; or an address on another host.
   public var avatar: String
+  /// Addresses with an allowed scheme.
   public var links: [Link]
+  /// Markdown; may be empty.
   public var biography: String
+  /// Whether this is the archive's owner.
   public var isSelf: Bool
+  /// `.everything` does not occur in `Archive.people`: those persons are left out.
   public var hiding: Hiding
   /// Named in `people.yml` (or its like), not only as an author of entries.
   public var isListed: Bool
   /// Entries written, tombstones not counted, in time order over the whole archive.
   public var entries: [EntryID]
 
+  /// An address of a person elsewhere.
   public struct Link: Sendable {
     /// May be empty: the address is shown.
     public var label: String
+    /// `http`, `https` or `mailto`, or relative.
     public var href: String
 
     /// A labelled address.
@@ -288,9 +317,11 @@ public struct Person: Sendable {
 
 /// A tag with the entries that carry it, in time order.
 public struct Tag: Sendable {
+  /// As its earliest entry writes it; tags that differ only in case are one.
   public var title: String
   /// A safe, unique name for the URL `/tags/NAME/`.
   public var name: String
+  /// In time order, each once.
   public var entries: [EntryID]
 
   /// A tag that no entry carries yet.
@@ -307,11 +338,17 @@ public struct Tag: Sendable {
 
 /// A page of `Content/pages`.
 public struct StandalonePage: Sendable {
+  /// A safe, unique name for the URL `/SLUG/`.
   public var slug: String
+  /// On one line; may be empty.
   public var title: String
+  /// Of the last change; may be undated.
   public var updated: Timestamp
+  /// Old paths, relative to the site's root, that redirect to the page.
   public var aliases: [String]
+  /// How the body is written.
   public var format: BodyFormat
+  /// The whole file.
   public var record: RecordRange
   /// Where the body starts in its file, in bytes.
   public var body: Range<Int>

@@ -10,6 +10,7 @@ public struct Medium: Sendable, Hashable {
     case file
   }
 
+  /// By media type, else by the name's extension.
   public var kind: Kind
   /// The file in the content folder (an index in `MediaIndex.files`); nil if it isn't there.
   public var file: Int?
@@ -17,10 +18,13 @@ public struct Medium: Sendable, Hashable {
   public var href: String
   /// The path as written, for "missing" frames.
   public var written: String
+  /// What the picture shows, in words; may be empty.
   public var alt: String
+  /// A caption or file name; may be empty.
   public var title: String
-  /// Pixels; 0 when unknown, like `height`.
+  /// Pixels; 0 when unknown.
   public var width: Int
+  /// Pixels; 0 when unknown.
   public var height: Int
   /// Bytes; 0 when unknown.
   public var size: Int
@@ -55,7 +59,9 @@ public struct Medium: Sendable, Hashable {
 
 /// A reaction to an entry.
 public struct Reaction: Sendable, Hashable {
+  /// An emoji or a word.
   public var name: String
+  /// How often it was given.
   public var count: Int
   /// Ids or names of persons; never an address, never a hidden person.
   public var by: [String]
@@ -70,8 +76,11 @@ public struct Reaction: Sendable, Hashable {
 
 /// The fields that few entries have, decoded.
 public struct RareFields: Sendable, Hashable {
+  /// On one line.
   public var title = ""
+  /// In the order written.
   public var media: [Medium] = []
+  /// In the order written.
   public var reactions: [Reaction] = []
   /// Tag names as written.
   public var tags: [String] = []
@@ -79,11 +88,13 @@ public struct RareFields: Sendable, Hashable {
   public var sensitive = ""
   /// A short description of a post, from front matter.
   public var summary = ""
+  /// Where the entry came from, such as `Slack`.
   public var sourcePlatform = ""
+  /// Its address there, with an allowed scheme.
   public var sourceURL = ""
   /// An avatar beside an author who is no person of the archive.
   public var avatar = ""
-  /// Unknown fields, as JSON text of an object; for templates under `extra`. Empty if there are none.
+  /// Unknown fields, as JSON text of an object, for templates under `extra`; empty if there are none.
   public var extra = ""
 
   /// No rare fields.

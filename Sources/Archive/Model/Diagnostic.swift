@@ -1,12 +1,15 @@
 /// A user's mistake, or something that a user should know: a value, never a crash.
 public struct Diagnostic: Sendable, Hashable {
+  /// How much it matters: of errors something is missing from the site.
   public enum Severity: UInt8, Comparable, Sendable {
     case note
     case warning
     case error
+    /// Notes come before warnings, those before errors.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
+  /// Warnings and errors count under `--strict`.
   public var severity: Severity
   /// From the archive's root; empty when no file is to blame.
   public var path: String
@@ -21,6 +24,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// What to do; may be empty.
   public var suggestion: String
 
+  /// A diagnostic about a place in a file, or about the whole.
   public init(
     _ severity: Severity,
     path: String = "",

@@ -69,6 +69,7 @@ public struct MediaIndex: Sendable {
   ///   - written: A relative path, percent-encoded or not; a leading `/` means the content folder.
   ///     A name without extension also finds a picture of that name (asset names of apps).
   ///   - folder: The folder of the content file from the archive's root, without trailing slash.
+  /// - Returns: The file, or why there is none.
   public func resolve(_ written: String, beside folder: String) -> Resolution {
     guard let path = Self.cleaned(written) else { return .refused }
     if files.isEmpty { return .missing }

@@ -13,8 +13,7 @@ extension Archive {
     }
   }
 
-  /// The entry of a reference; a post's or channel's id does as well as its name. Nil if there is
-  /// none.
+  /// The entry of a reference, nil if there is none; ids do as well as names.
   public func entry(for reference: String) -> EntryID? {
     let bytes = Array(reference.utf8)
     guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }

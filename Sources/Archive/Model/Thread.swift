@@ -5,6 +5,7 @@
 public struct Thread: Sendable {
   /// An entry and its place in the tree.
   public struct Node: Hashable, Sendable {
+    /// Which one.
     public var entry: EntryID
     /// 0 at the top level.
     public var depth: UInt32

@@ -24,6 +24,7 @@ struct ContentScan: Sendable {
   private let root: String
 
   /// - Parameter root: The archive's folder; one without `Content` is an archive without entries.
+  /// - Throws: Where `Content` can't be listed.
   init(root: String) throws(FileError) {
     self.root = root
     guard FileSystem.isDirectory(path("Content")) else { return }

@@ -32,6 +32,7 @@ struct DocumentReader: ~Copyable {
       case .yaml: write(yaml: content, line: matter.line, file, &harvest)
       case .toml: write(toml: content, line: matter.line, file, &harvest)
       case .json: write(content)
+      case .script: ScriptValues.writeJSON(content, into: &json)
       case .headers: write(headers: content)
       }
     if !ok {
@@ -162,7 +163,7 @@ struct DocumentReader: ~Copyable {
     switch form {
     case .none: false
     case .yaml, .toml: keys.contains { $0.key.utf8.elementsEqual("title".utf8) }
-    case .json, .headers:
+    case .json, .script, .headers:
       json.withUnsafeBytes { $0.assumingMemoryBound(to: UInt8.self).contains("\"title\"") }
     }
   }
@@ -255,6 +256,46 @@ enum LooseYAML {
       output.append(UInt8(ascii: ":"))
       output.appendJSON(string: value)
       if keys.count >= 100 { break }
+    }
+    output.append(UInt8(ascii: "}"))
+    return !isFirst
+  }
+}
+
+/// The constants of script front matter that are plain values: `const draft = true;`.
+enum ScriptValues {
+  static func writeJSON(
+    _ script: UnsafeBufferPointer<UInt8>,
+    into output: inout ByteBuffer
+  ) -> Bool {
+    var position = 0
+    var isFirst = true
+    output.append(UInt8(ascii: "{"))
+    while position < script.count {
+      let line = FrontMatter.line(script, from: position)
+      position = line.end
+      let text = UnsafeBufferPointer(rebasing: script[line.text]).trimmed
+      let words = text.split(separator: UInt8(ascii: " "), maxSplits: 3)
+      guard words.count == 4, words[0].elementsEqual("const".utf8),
+        words[2].elementsEqual("=".utf8)
+      else { continue }
+      var value = UnsafeBufferPointer(rebasing: words[3]).trimmed
+      if value.last == UInt8(ascii: ";") {
+        value = UnsafeBufferPointer(rebasing: value[..<(value.count - 1)]).trimmed
+      }
+      if !isFirst { output.append(UInt8(ascii: ",")) }
+      isFirst = false
+      output.appendJSON(string: UnsafeBufferPointer(rebasing: words[1]))
+      output.append(UInt8(ascii: ":"))
+      if let mark = value.first, value.count >= 2, mark == value.last, "\"'`".utf8.contains(mark) {
+        output.appendJSON(string: UnsafeBufferPointer(rebasing: value[1..<(value.count - 1)]))
+      } else if value.equalsIgnoringCase("true") {
+        output.append("true")
+      } else if value.equalsIgnoringCase("false") {
+        output.append("false")
+      } else {
+        output.appendJSON(string: value)
+      }
     }
     output.append(UInt8(ascii: "}"))
     return !isFirst

@@ -135,8 +135,8 @@ enum FieldValue {
   /// Calls `body` with the name of an author: a string, a number, the first of a list, or an object's
   /// `id`, `name` or `login`.
   ///
-  /// - Parameter isList: Whether a string is a list with commas, of which the first counts.
-  /// - Returns: False where the value holds no name.
+  /// With `isList` a string is a list with commas, of which the first counts. False where the value
+  /// holds no name.
   static func withName(
     of value: JSONValue,
     isList: Bool,

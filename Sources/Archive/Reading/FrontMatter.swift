@@ -7,6 +7,8 @@ struct FrontMatter: Equatable {
     case yaml
     case toml
     case json
+    /// Eleventy's `const key = value;` lines.
+    case script
     /// Pelican's and MultiMarkdown's `Title: …` lines up to the first blank line.
     case headers
   }
@@ -86,6 +88,7 @@ struct FrontMatter: Equatable {
     if text.equalsIgnoringCase("---") { return (.yaml, UInt8(ascii: "-")) }
     if text.equalsIgnoringCase("+++") { return (.toml, UInt8(ascii: "+")) }
     if text.equalsIgnoringCase("---json") { return (.json, UInt8(ascii: "-")) }
+    if text.equalsIgnoringCase("---js") { return (.script, UInt8(ascii: "-")) }
     if text.equalsIgnoringCase("---yaml") { return (.yaml, UInt8(ascii: "-")) }
     if text.equalsIgnoringCase("---toml") { return (.toml, UInt8(ascii: "-")) }
     return nil

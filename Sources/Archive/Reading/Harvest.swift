@@ -1,7 +1,8 @@
 import Bytes
 
-/// What one worker gathers from a run of files: entries and side tables that refer to them by
-/// position. Harvests are joined in the order of the files, so that the result does not depend on
+/// What one worker gathers from a run of files: entries, and tables that refer to them by position.
+///
+/// Harvests are joined in the order of the files, so that the result does not depend on
 /// the number of workers.
 struct Harvest: Sendable {
   /// Entries of one file and where they belong.

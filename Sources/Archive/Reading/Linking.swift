@@ -39,7 +39,9 @@ extension ArchiveBuilder {
     }
   }
 
-  /// Cuts each reply cycle at its oldest entry. Linear: every entry is walked over once.
+  /// Cuts each reply cycle at its oldest entry.
+  ///
+  /// Linear: every entry is walked over once.
   mutating func cutCycles() {
     let count = raw.entries.count
     // Parents that stand before their children can't close a ring.

@@ -142,7 +142,7 @@ private struct TakenNames {
     owners = Array(repeating: .max, count: size)
   }
 
-  /// Takes a name; returns who has it already. At most `capacity` names are taken.
+  /// Takes a name, or returns who has it already; at most `capacity` names are taken.
   mutating func take(_ key: UInt64, for index: Int) -> Int? {
     var place = Int(truncatingIfNeeded: key) & (keys.count - 1)
     while owners[place] != .max {

@@ -11,9 +11,7 @@ struct RecordReader: ~Copyable {
 
   /// Reads one record: an entry and those nested in it.
   ///
-  /// - Parameters:
-  ///   - json: The record's own bytes, or the front matter of a document as JSON text.
-  ///   - record: Where the record stands, and the XXH3 hash of its bytes.
+  /// `json` are the record's own bytes, or the front matter of a document as JSON text.
   mutating func read(
     _ json: UnsafeBufferPointer<UInt8>,
     as record: RecordPlace,
@@ -172,8 +170,7 @@ final class FileContext: Sendable {
   let folder: String
   /// From the file's name; `.undated` if that doesn't begin with a date.
   let nameDate: Timestamp
-  /// The file's name without date prefix, or the folder's for `index`: the slug of a post that names
-  /// none. Empty where a file holds several posts.
+  /// The file's name without date prefix, or the folder's for `index`.
   let slug: [UInt8]
   /// Whether a tag string is split at blanks, as Jekyll does; else at commas.
   let splitsTagsAtBlanks: Bool

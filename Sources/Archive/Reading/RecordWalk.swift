@@ -1,9 +1,10 @@
 import JSON
 
-/// Walks the entries of one record in the order in which they are written: the record itself, its
-/// first nested comment, that comment's first reply, and so on. Scanning and reading details use the
-/// same walk, so that an ordinal means the same entry in both. Explicit stack, no allocation per
-/// record once it has grown.
+/// Walks the entries of one record in the order in which they are written.
+///
+/// First the record itself, then its first nested comment, that comment's first reply, and so on.
+/// Scanning and reading details use the same walk, so that an ordinal means the same entry in both.
+/// Explicit stack, no allocation per record once it has grown.
 struct RecordWalk: ~Copyable {
   /// One entry of the record.
   struct Visit {
@@ -46,7 +47,7 @@ struct RecordWalk: ~Copyable {
     strays = 0
   }
 
-  /// The next entry, its fields read; nil at the end. After it, `push` may be called once.
+  /// The next entry, its fields read, nil at the end; `push` may be called once after it.
   mutating func next(_ table: borrowing FieldTable) -> Visit? {
     if let root {
       self.root = nil

@@ -13,6 +13,7 @@ extension Configuration {
   /// Reads `stillfeed.yml`; a mistake is a diagnostic and leaves the default.
   ///
   /// - Parameter root: The archive's folder; without the file every default holds.
+  /// - Returns: The configuration, and what is wrong with the file.
   public static func read(root: String) -> (configuration: Configuration, diagnostics: [Diagnostic])
   {
     var configuration = Configuration()
