@@ -26,7 +26,7 @@ site() { # NAME OPTIONS…
 }
 
 base=https://slow-walkers.example.org
-site pretty --strict --base-url $base/
+site pretty --base-url $base/
 site subpath --base-url $base/archive/
 site explicit --links explicit
 site friends --audience friends --base-url $base/
@@ -36,6 +36,7 @@ check "links and pages from a disk" "$python" Tests/Checks/check_site.py "$sites
 check "links and pages for friends" "$python" Tests/Checks/check_site.py "$sites/friends"
 check "HTML and CSS" Tests/Checks/nu.sh "$sites/pretty"
 check "feeds" "$python" Tests/Checks/feeds.py "$sites/pretty"
+check "the documented format" "$python" Tests/Checks/documented.py "$stillfeed"
 check "same input, same bytes" Tests/Checks/reproducible.sh "$stillfeed" . --base-url $base/
 check "payloads" "$python" Tests/Checks/xss.py "$stillfeed"
 check "hostile archives" "$python" Tests/Checks/hostile.py "$stillfeed"
