@@ -45,6 +45,7 @@ let package = Package(
     ),
     .target(name: "CTOML", cxxSettings: [.unsafeFlags(["-O2"])]),
     .target(name: "CTheme"),
+    .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
 
     library("Bytes", needs: ["CXXHash", "CUTF8Proc"]),
     library("JSON", needs: ["Bytes", "CSimdJSON"]),
@@ -52,6 +53,7 @@ let package = Package(
     library("Markup", needs: ["Bytes", "CCmark", "CGumbo"]),
     library("Archive", needs: ["Bytes", "JSON", "CYAML", "CTOML"]),
     library("Site", needs: ["Archive", "Bytes", "CTheme", "JSON", "Markup", "Mustache"]),
+    library("Preview", needs: ["Bytes", "CMicroHTTPD"]),
     .executableTarget(
       name: "stillfeed",
       dependencies: ["Archive", "Bytes", "Site"],
@@ -71,6 +73,7 @@ let package = Package(
       dependencies: ["Bytes"],
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),
+    tests(of: "Preview", needs: ["Bytes"]),
   ],
   cxxLanguageStandard: .cxx17
 )
