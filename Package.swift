@@ -56,7 +56,7 @@ let package = Package(
     library("Preview", needs: ["Bytes", "CMicroHTTPD"]),
     .executableTarget(
       name: "stillfeed",
-      dependencies: ["Archive", "Bytes", "Site"],
+      dependencies: ["Archive", "Bytes", "JSON", "Site"],
       swiftSettings: strict,
       linkerSettings: staticRuntime
     ),
@@ -66,7 +66,7 @@ let package = Package(
     tests(of: "Mustache", needs: ["Bytes", "JSON"]),
     tests(of: "Markup", needs: ["Bytes", "JSON"]),
     tests(of: "Archive", needs: ["Bytes"]),
-    tests(of: "Site", needs: ["Archive", "Bytes"]),
+    tests(of: "Site", needs: ["Archive", "Bytes", "JSON"]),
     // What the sources hold to: imports, Foundation, marks that end the process.
     .testTarget(
       name: "HouseTests",

@@ -1,0 +1,131 @@
+import Archive
+import Bytes
+import Mustache
+
+/// Makes a site from an archive: read, plan, render and write, copy, sweep.
+public struct Build: Sendable {
+  private let options: BuildOptions
+
+  /// Prepares a build.
+  public init(_ options: BuildOptions) { self.options = options }
+
+  /// Runs the build.
+  ///
+  /// - Parameter progress: Called now and then from any worker.
+  /// - Returns: What was done, with the diagnostics of all stages in a fixed order.
+  /// - Throws: What keeps the site from being written. A mistake in one record never does.
+  public func run(
+    progress: @escaping @Sendable (BuildProgress) -> Void = { _ in }
+  ) async throws -> BuildReport {
+    var attempts = 0
+    while true {
+      do {
+        return try await attempt(progress: progress)
+      } catch DetailsError.changed where attempts < 3 {
+        attempts += 1
+      }
+    }
+  }
+
+  private func attempt(
+    progress: @escaping @Sendable (BuildProgress) -> Void
+  ) async throws -> BuildReport {
+    var report = BuildReport()
+    var clock = StageClock()
+    let archive = try await clock.time("read") { try await read(into: &report) }
+    let (context, output) = try clock.time("plan") { () throws in
+      let context = try plan(archive, into: &report)
+      let output = try OutputWriter(options.output, state: StateFolder(root: options.root))
+      return (context, output)
+    }
+    let rendered = try await clock.time("render") {
+      try await RenderPool(context: context, output: output).run(jobs: jobs, progress: progress)
+    }
+    try clock.time("copy") {
+      try FileCopies(context: context, output: output).write(used: rendered.used)
+    }
+    try clock.time("sweep") { try output.finish(into: &report) }
+    report.diagnostics += rendered.diagnostics
+    report.pages = context.plan.pages.count
+    report.largestPage = rendered.largestPage
+    report.stages = clock.stages
+    return report
+  }
+
+  private var jobs: Int { max(1, options.jobs ?? Processors.count) }
+
+  private func read(into report: inout BuildReport) async throws -> Archive {
+    let (archive, diagnostics) = try await ArchiveSource(options).read(jobs: jobs)
+    report.diagnostics += diagnostics
+    report.entries = archive.entries.count
+    return archive
+  }
+
+  private func plan(_ archive: Archive, into report: inout BuildReport) throws -> RenderContext {
+    var diagnostics: [Diagnostic] = []
+    let theme = try Theme(
+      root: options.root,
+      configuration: archive.configuration,
+      documented: nil,
+      keys: Key.table(),
+      diagnostics: &diagnostics
+    )
+    let plan = Plan(of: archive, diagnostics: &diagnostics)
+    report.diagnostics += diagnostics
+    if diagnostics.contains(where: { $0.severity == .error }) {
+      throw BuildFailure.refused(report.diagnostics)
+    }
+    return RenderContext(root: options.root, plan: plan, theme: theme)
+  }
+}
+
+extension Build {
+  /// Renders everything and writes nothing.
+  ///
+  /// - Returns: What is wrong with the archive and its theme.
+  public func check() async throws -> [Diagnostic] {
+    var report = BuildReport()
+    let archive = try await read(into: &report)
+    let context = try plan(archive, into: &report)
+    let rendered = try await RenderPool(context: context, output: nil).run(jobs: jobs) { _ in }
+    return report.diagnostics + rendered.diagnostics
+  }
+
+  /// What the template of a page sees, as JSON: the page's own object and the site's.
+  ///
+  /// - Parameter route: The page's address below the site's root: `/posts/rain/`.
+  /// - Returns: An object with `page` and `site`.
+  /// - Throws: `BuildFailure` if there is no such page.
+  public func data(ofRoute route: String) async throws -> String {
+    var report = BuildReport()
+    let archive = try await read(into: &report)
+    let context = try plan(archive, into: &report)
+    let wanted = route.split(separator: "/").joined(separator: "/")
+    let paths = [wanted, wanted + "/index.html", wanted.isEmpty ? "index.html" : wanted]
+    guard let page = context.plan.pages.first(where: { paths.contains($0.path) }) else {
+      let near = NameSuggestion.nearest(to: wanted, among: context.plan.pages.map(\.route))
+      throw BuildFailure.refused([
+        Diagnostic(
+          .error,
+          headline: "There is no page '\(route)'",
+          suggestion: near.map { "did you mean '\($0)'?" } ?? ""
+        )
+      ])
+    }
+    var renderer = PageRenderer(context)
+    try renderer.fill(page)
+    var output = ByteBuffer()
+    output.append("{\"page\":")
+    renderer.data.writeJSON(keys: context.theme.keys, into: &output)
+    output.append(",\"site\":")
+    context.shared.writeJSON(keys: context.theme.keys, into: &output)
+    output.append("}")
+    return output.string
+  }
+}
+
+/// Why nothing was built.
+public enum BuildFailure: Error {
+  /// What has to be mended first, with all that was found until then.
+  case refused([Diagnostic])
+}

@@ -1,0 +1,157 @@
+import Bytes
+import Glibc
+import Synchronization
+
+/// Writes the files of a site, and nothing outside its folder.
+///
+/// A site that isn't there yet is written into a folder beside it, which gets its name when all is
+/// done; in one that is there, each file is replaced as one step. So a page is never seen half.
+/// Used by all workers at once.
+final class OutputWriter: Sendable {
+  private struct Tally: Sendable {
+    var paths: [String] = []
+    var bytes = 0
+    var written = 0
+    var folders: Set<String> = []
+  }
+
+  /// The output folder as an absolute path.
+  let path: String
+  private let state: StateFolder
+  private let folder: Folder
+  /// Where a site that isn't there yet is written; nil if it is there.
+  private let staging: String?
+  private let tally = Mutex(Tally())
+
+  init(_ output: String, state: StateFolder) throws(FileError) {
+    path = AbsolutePath.of(output)
+    self.state = state
+    let staging = AbsolutePath.sibling(of: path, prefix: ".", suffix: ".stillfeed-new")
+    try FileTree.remove(staging)
+    if FileSystem.statusFollowingLinks(path) == nil {
+      self.staging = staging
+      try FileSystem.makeDirectories(staging)
+      folder = try Folder(opening: staging)
+    } else {
+      self.staging = nil
+      folder = try Folder(opening: path)
+    }
+  }
+
+  /// Writes a file unless it holds just these bytes.
+  func write(_ bytes: Span<UInt8>, to name: String) throws(FileError) {
+    try makeFolder(of: name)
+    let isWritten: Bool
+    if staging != nil {
+      isWritten = try folder.create(name, with: bytes)
+    } else {
+      isWritten = try folder.writeIfChanged(bytes, to: name) != .unchanged
+    }
+    note(name, bytes: bytes.count, isWritten: isWritten)
+  }
+
+  /// Writes a file unless it holds just these bytes.
+  func write(_ bytes: [UInt8], to name: String) throws(FileError) {
+    try write(bytes.span, to: name)
+  }
+
+  private func note(_ name: String, bytes: Int, isWritten: Bool) {
+    tally.withLock {
+      $0.paths.append(name)
+      $0.bytes += bytes
+      if isWritten { $0.written += 1 }
+    }
+  }
+
+  private func makeFolder(of name: String) throws(FileError) {
+    guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
+    let parent = String(name[..<slash])
+    if tally.withLock({ $0.folders.contains(parent) }) { return }
+    try folder.makeFolders(parent)
+    tally.withLock { _ = $0.folders.insert(parent) }
+  }
+
+  /// Removes what an earlier build wrote and this one did not, gives a new site its name, and
+  /// remembers the files.
+  func finish(into report: inout BuildReport) throws(FileError) {
+    let result = tally.withLock { $0 }
+    let paths = result.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    report.files = paths.count
+    report.bytes = result.bytes
+    report.written = result.written
+    try state.create()
+    let manifest = state.manifest(ofOutput: path)
+    if let staging {
+      try FileSystem.rename(staging, to: path)
+    } else if let old = Manifest(readingFrom: manifest) {
+      report.removed = try sweep(old.paths, keeping: paths)
+    }
+    try Manifest(paths: paths).write(to: manifest)
+  }
+
+  private func sweep(_ old: [String], keeping new: [String]) throws(FileError) -> Int {
+    let kept = Set(new)
+    var removed = 0
+    var folders: Set<String> = []
+    for name in old where !kept.contains(name) {
+      try folder.removeFile(name)
+      removed += 1
+      var parent = name[...]
+      while let slash = parent.utf8.lastIndex(of: UInt8(ascii: "/")) {
+        parent = parent[..<slash]
+        folders.insert(String(parent))
+      }
+    }
+    for name in folders.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      _ = try? folder.removeEmptyFolder(name)
+    }
+    return removed
+  }
+}
+
+/// Paths that do not depend on the current folder.
+enum AbsolutePath {
+  /// The path from the root, `.` and double slashes taken out; links are not followed.
+  static func of(_ path: String) -> String {
+    var parts = (path.hasPrefix("/") ? path : currentFolder + "/" + path)
+      .split(separator: "/").filter { $0 != "." }
+    while let up = parts.firstIndex(of: ".."), up >= 0 {
+      parts.remove(at: up)
+      if up > 0 { parts.remove(at: up - 1) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// A path in the same folder with something around the name.
+  static func sibling(of path: String, prefix: String, suffix: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return prefix + path + suffix }
+    return path[...slash] + prefix + path[path.index(after: slash)...] + suffix
+  }
+
+  private static var currentFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}
+
+/// Removal of a folder with all it holds, for folders that this program made.
+enum FileTree {
+  static func remove(_ path: String) throws(FileError) {
+    guard FileSystem.status(path)?.kind == .directory else { return }
+    var folders = [path]
+    var index = 0
+    while index < folders.count {
+      let folder = folders[index]
+      for entry in try FileSystem.list(folder) {
+        if entry.kind == .directory {
+          folders.append("\(folder)/\(entry.name)")
+        } else {
+          try FileSystem.removeFile("\(folder)/\(entry.name)")
+        }
+      }
+      index += 1
+    }
+    for folder in folders.reversed() { _ = try FileSystem.removeEmptyDirectory(folder) }
+  }
+}

@@ -1,0 +1,26 @@
+import Bytes
+
+/// What builds remember: `.stillfeed/` in the archive.
+///
+/// Deleting it only costs time.
+struct StateFolder: Sendable {
+  let path: String
+
+  init(root: String) { path = root + "/.stillfeed" }
+
+  /// The manifest of an output folder, which is named by a hash of its path.
+  func manifest(ofOutput output: String) -> String {
+    var name = ByteBuffer(capacity: 64)
+    name.append(text: path)
+    name.append("/manifest-")
+    name.append(hexadecimal: Fingerprint.of(output))
+    return name.string
+  }
+
+  /// Makes the folder, which no version control should take up.
+  func create() throws(FileError) {
+    try FileSystem.makeDirectories(path)
+    let ignore = path + "/.gitignore"
+    if FileSystem.status(ignore) == nil { try FileSystem.write(Array("*\n".utf8), to: ignore) }
+  }
+}

@@ -1,0 +1,159 @@
+import Archive
+import Bytes
+import Mustache
+
+extension PageRenderer {
+  /// Appends `/feed.xml`, `/feed.json` or the like.
+  mutating func renderFeed(
+    _ scope: FeedScope,
+    _ format: FeedFormat,
+    path: String,
+    into output: inout ByteBuffer
+  ) throws {
+    let selection = FeedSelection(scope, of: context.plan, labels: context.labels)
+    try details.read(selection.entries)
+    switch format {
+    case .json: appendJSONFeed(selection, path: path, into: &output)
+    case .atom:
+      beginAtom(selection, path: path, into: &output)
+      let archived = context.archive.posts.count / PageSize.feedDocument
+      if scope == .archive, archived > 0 {
+        appendAtomLink("prev-archive", Routes.feedArchive(archived), into: &output)
+      }
+      endAtom(selection, into: &output)
+    }
+  }
+
+  /// Appends `/feed/archive/N.xml` (RFC 5005, section 4).
+  mutating func renderFeedArchive(
+    _ number: Int,
+    path: String,
+    into output: inout ByteBuffer
+  ) throws {
+    let selection = FeedSelection(archived: number, of: context.plan)
+    try details.read(selection.entries)
+    beginAtom(selection, path: path, into: &output)
+    output.append("<fh:archive/>\n")
+    appendAtomLink("current", "feed.xml", into: &output)
+    if number > 1 {
+      appendAtomLink("prev-archive", Routes.feedArchive(number - 1), into: &output)
+    }
+    if number < context.archive.posts.count / PageSize.feedDocument {
+      appendAtomLink("next-archive", Routes.feedArchive(number + 1), into: &output)
+    }
+    endAtom(selection, into: &output)
+  }
+
+  private func beginAtom(
+    _ selection: FeedSelection,
+    path: String,
+    into output: inout ByteBuffer
+  ) {
+    output.append(
+      """
+      <?xml version="1.0" encoding="utf-8"?>
+      <feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" \
+      xmlns:fh="http://purl.org/syndication/history/1.0" xml:lang="
+      """
+    )
+    output.appendXML(context.configuration.language)
+    output.append("\">\n<title>")
+    output.appendXML(selection.title)
+    output.append("</title>\n<id>")
+    context.appendAbsolute(path, into: &output)
+    output.append("</id>\n")
+    appendAtomLink("self", path, into: &output)
+    appendAtomLink("alternate", selection.route, into: &output)
+    output.append("<updated>")
+    let updated = context.archive.newestChange(selection.entries)
+    output.append(rfc3339: updated ?? Timestamp(milliseconds: 0))
+    output.append("</updated>\n<generator>Stillfeed</generator>\n")
+  }
+
+  private mutating func endAtom(_ selection: FeedSelection, into output: inout ByteBuffer) {
+    for (index, entry) in selection.entries.enumerated() {
+      appendAtomEntry(entry, at: index, into: &output)
+    }
+    output.append("</feed>\n")
+  }
+
+  private func appendAtomLink(
+    _ relation: StaticString,
+    _ route: String,
+    into output: inout ByteBuffer
+  ) {
+    output.append("<link rel=\"")
+    output.append(relation)
+    output.append("\" href=\"")
+    context.appendAbsolute(route, into: &output)
+    output.append("\"/>\n")
+  }
+
+  private mutating func appendAtomEntry(
+    _ id: EntryID,
+    at index: Int,
+    into output: inout ByteBuffer
+  ) {
+    let archive = context.archive
+    let entry = archive.entries[id.index]
+    output.append("<entry>\n<id>")
+    context.appendAbsolute(permalinkOf: id, into: &output)
+    output.append("</id>\n<title>")
+    output.appendXML(feedTitle(of: entry, at: index))
+    output.append("</title>\n<link rel=\"alternate\" href=\"")
+    context.appendAbsolute(permalinkOf: id, into: &output)
+    output.append("\"/>\n<published>")
+    output.append(rfc3339: entry.date)
+    output.append("</published>\n<updated>")
+    output.append(rfc3339: entry.updated.isUndated ? entry.date : entry.updated)
+    output.append("</updated>\n<author><name>")
+    output.appendXML(displayName(of: entry.author))
+    output.append("</name>")
+    if context.plan.hasPage(entry.author) {
+      output.append("<uri>")
+      context.appendAbsolute(Routes.person(archive.people[entry.author.index]), into: &output)
+      output.append("</uri>")
+    }
+    output.append("</author>\n")
+    appendAtomThread(entry, into: &output)
+    for tag in feedTags(of: entry) {
+      output.append("<category term=\"")
+      output.appendXML(tag)
+      output.append("\"/>\n")
+    }
+    scratch.removeAll()
+    appendFeedContent(of: entry, at: index)
+    if !scratch.isEmpty {
+      output.append("<content type=\"html\">")
+      output.appendXML(contentsOf: scratch)
+      output.append("</content>\n")
+    }
+    output.append("</entry>\n")
+  }
+
+  /// RFC 4685: what the entry answers, and how many answer it.
+  private func appendAtomThread(_ entry: Entry, into output: inout ByteBuffer) {
+    let archive = context.archive
+    let target: EntryID
+    switch entry.kind {
+    case .post:
+      let post = archive.posts[Int(entry.container)]
+      if post.commentCount > 0 {
+        output.append("<thr:total>")
+        output.append(decimal: post.commentCount)
+        output.append("</thr:total>\n")
+      }
+      return
+    case .comment:
+      target = entry.parent == .none ? archive.posts[Int(entry.container)].entry : entry.parent
+    case .message:
+      if entry.parent == .none { return }
+      target = entry.parent
+    }
+    output.append("<thr:in-reply-to ref=\"")
+    context.appendAbsolute(permalinkOf: target, into: &output)
+    output.append("\" href=\"")
+    context.appendAbsolute(permalinkOf: target, into: &output)
+    output.append("\"/>\n")
+  }
+}

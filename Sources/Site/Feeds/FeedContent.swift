@@ -1,0 +1,90 @@
+import Archive
+import Bytes
+import JSON
+
+extension PageRenderer {
+  /// What a feed calls an entry: a post's title, else the beginning of the text, else the author.
+  mutating func feedTitle(of entry: Entry, at index: Int) -> String {
+    if entry.kind == .post {
+      let title = context.archive.posts[Int(entry.container)].title
+      if !title.isEmpty { return title }
+    } else if let title = details.rare(index)?.title, !title.isEmpty {
+      return title
+    }
+    if entry.flags.contains(.sensitive) { return context.labels.strings.text("sensitive") }
+    let text = excerpt(of: entry, at: index, limit: 80)
+    return text.isEmpty ? displayName(of: entry.author) : text
+  }
+
+  func feedTags(of entry: Entry) -> [String] {
+    guard entry.kind == .post else { return [] }
+    let archive = context.archive
+    return archive.posts[Int(entry.container)].tags.map { archive.tags[Int($0)].title }
+  }
+
+  /// Appends body and media to `scratch` as HTML with absolute addresses.
+  mutating func appendFeedContent(of entry: Entry, at index: Int) {
+    let baseURL = context.configuration.baseURL
+    if entry.flags.contains(.sensitive) {
+      let warning = details.rare(index)?.sensitive ?? ""
+      scratch.append("<p>")
+      scratch.appendEscaped(
+        text: warning.isEmpty ? context.labels.strings.text("sensitive") : warning
+      )
+      scratch.append("</p>\n")
+      return
+    }
+    _ = renderBody(
+      entry,
+      at: index,
+      EntryPlacement(headingLevel: 1, hardBreaks: entry.kind == .message),
+      root: baseURL
+    )
+    for medium in details.rare(index)?.media ?? [] {
+      guard let file = medium.file else { continue }
+      used.insert(file)
+      let output = context.archive.media.files[file].output
+      let isPicture = medium.kind == .image
+      scratch.append(isPicture ? "<p><img src=\"" : "<p><a href=\"")
+      scratch.appendEscaped(text: baseURL)
+      context.links.append(output, into: &scratch)
+      scratch.append(isPicture ? "\" alt=\"" : "\">")
+      scratch.appendEscaped(text: isPicture ? medium.alt : medium.fileName)
+      scratch.append(isPicture ? "\"></p>\n" : "</a></p>\n")
+    }
+  }
+}
+
+extension ByteBuffer {
+  /// Appends text to XML: escaped, without the two noncharacters that XML 1.0 forbids (U+FFFE and
+  /// U+FFFF; control characters are replaced by the escaping).
+  mutating func appendXML(_ text: Span<UInt8>) {
+    var start = 0
+    var index = 0
+    while index + 2 < text.count {
+      if text[index] == 0xEF, text[index + 1] == 0xBF, text[index + 2] >= 0xBE {
+        appendEscaped(text.extracting(start..<index))
+        append("\u{FFFD}")
+        index += 3
+        start = index
+      } else {
+        index += 1
+      }
+    }
+    appendEscaped(text.extracting(start..<text.count))
+  }
+
+  mutating func appendXML(_ text: String) {
+    var text = text
+    text.withUTF8 { appendXML($0.span) }
+  }
+}
+
+extension ByteBuffer {
+  mutating func appendXML(contentsOf buffer: borrowing ByteBuffer) { appendXML(buffer.bytes) }
+
+  /// Appends a buffer as a JSON string, safe inside a `script` element as well.
+  mutating func appendJSON(contentsOf buffer: borrowing ByteBuffer) {
+    appendJSON(escapedForScript: buffer.bytes)
+  }
+}

@@ -1,0 +1,50 @@
+import Bytes
+
+extension PageRenderer {
+  /// Appends `/sitemap.xml` or a part of it (sitemaps.org protocol 0.9).
+  func renderSitemap(_ number: Int?, into output: inout ByteBuffer) {
+    let addresses = context.plan.pages.filter { $0.content.isListed }
+    let parts = Parts(count: addresses.count, size: PageSize.sitemap)
+    output.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
+    if number == nil, parts.total > 1 {
+      output.append("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+      for part in 1...parts.total {
+        output.append("<sitemap><loc>")
+        context.appendAbsolute(Routes.sitemap(part), into: &output)
+        output.append("</loc></sitemap>\n")
+      }
+      output.append("</sitemapindex>\n")
+      return
+    }
+    output.append("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+    for page in addresses[parts.range(of: number ?? 1)] {
+      output.append("<url><loc>")
+      context.appendAbsolute(page.route, into: &output)
+      output.append("</loc></url>\n")
+    }
+    output.append("</urlset>\n")
+  }
+
+  /// Appends `/robots.txt`.
+  func renderRobots(into output: inout ByteBuffer) {
+    output.append("User-agent: *\n")
+    if !context.configuration.index {
+      output.append("Disallow: /\n")
+      return
+    }
+    output.append("Disallow:\n")
+    if !context.configuration.baseURL.isEmpty {
+      output.append("Sitemap: ")
+      output.append(text: context.configuration.baseURL)
+      output.append("sitemap.xml\n")
+    }
+  }
+}
+
+extension Page {
+  /// The path as an address has it: a folder instead of its index page.
+  var route: String {
+    path.hasSuffix("index.html") && (path == "index.html" || path.hasSuffix("/index.html"))
+      ? String(path.dropLast("index.html".count)) : path
+  }
+}

@@ -1,0 +1,113 @@
+import Archive
+import Bytes
+
+/// Every page that a build will write, sorted by path, and what is needed to address any entry.
+struct Plan: Sendable {
+  let archive: Archive
+  /// Sorted by path, in byte order; no path twice.
+  private(set) var pages: [Page] = []
+  /// By channel; empty for topics channels.
+  private(set) var buckets: [[Bucket]] = []
+  /// Years and months that hold a post or a bucketed message, ascending.
+  private(set) var months: [Month] = []
+  /// The comments that stand on a thread page, with the comment whose page it is.
+  private(set) var threadRoots: [EntryID: EntryID] = [:]
+  /// The comments that have a thread page.
+  private(set) var threadPages: Set<EntryID> = []
+  /// By channel: a board's messages by the time of their last change, then id; else empty.
+  private(set) var boardOrders: [[EntryID]] = []
+  /// By channel: its topics, as positions in `Archive.topics`, by their last message's time, then
+  /// name.
+  private(set) var topicOrders: [[Int]] = []
+  /// By person: whether `/people/ID/` exists.
+  private(set) var hasPage: [Bool] = []
+  let hasFeed: Bool
+  let hasTimeline: Bool
+
+  /// A month of the timeline.
+  struct Month: Hashable, Sendable {
+    let year: Int
+    let month: Int
+    /// In `Archive.posts`.
+    let posts: Range<Int>
+  }
+
+  /// Plans a site; what collides is left out and named.
+  init(of archive: Archive, diagnostics: inout [Diagnostic]) {
+    self.archive = archive
+    hasFeed = !archive.posts.isEmpty || archive.channels.isEmpty
+    buckets = archive.channels.map { channel in
+      channel.view == .topics
+        ? [] : Bucket.cut(channel.messages, of: archive, by: channel.bucket)
+    }
+    boardOrders = archive.channels.map {
+      $0.view == .board ? archive.byChange($0.messages.lazy.map { EntryID($0) }) : []
+    }
+    topicOrders = archive.channels.map { archive.byActivity($0.topics) }
+    months = Self.months(of: archive)
+    hasTimeline = !months.isEmpty
+    hasPage = archive.people.map(\.deservesPage)
+    for index in archive.posts.indices {
+      DeepThreads.collect(post: index, of: archive, into: &threadRoots)
+    }
+    threadPages = Set(threadRoots.values)
+    var list = PageList(plan: self)
+    list.addAll()
+    pages = list.sorted(diagnostics: &diagnostics)
+  }
+
+  /// Whether the answers to a comment stand on a page of their own.
+  func isThreadRoot(_ comment: EntryID) -> Bool { threadPages.contains(comment) }
+
+  /// Whether a person is shown with a link.
+  func hasPage(_ person: PersonID) -> Bool { person != .none && hasPage[person.index] }
+
+  private static func months(of archive: Archive) -> [Month] {
+    let zone = archive.configuration.timeZone
+    var months: [Month] = []
+    for (index, post) in archive.posts.enumerated() {
+      let date = archive.entries[post.entry.index].date
+      if date.isUndated { continue }
+      let civil = zone.civil(at: date)
+      if let last = months.last, last.year == civil.year, last.month == civil.month {
+        let posts = last.posts.lowerBound..<(index + 1)
+        months[months.count - 1] = Month(year: civil.year, month: civil.month, posts: posts)
+      } else {
+        months.append(Month(year: civil.year, month: civil.month, posts: index..<(index + 1)))
+      }
+    }
+    return months
+  }
+}
+
+extension Person {
+  /// Whether a person is worth a page: named in `people.yml`, or seen more than once.
+  ///
+  /// A platform with a million names seen once shall not become a million pages.
+  var deservesPage: Bool {
+    hiding == .nothing && !entries.isEmpty && (isListed || entries.count > 1)
+  }
+}
+
+extension Archive {
+  /// Entries by the time of their last change, then id.
+  func byChange(_ list: some Sequence<EntryID>) -> [EntryID] {
+    list.sorted { left, right in
+      let (a, b) = (entries[left.index], entries[right.index])
+      if a.updated != b.updated { return a.updated < b.updated }
+      return left < right
+    }
+  }
+
+  /// Topics by the time of their last message, then name.
+  func byActivity(_ range: Range<Int>) -> [Int] {
+    range.sorted { left, right in
+      let (a, b) = (topics[left], topics[right])
+      let (last, other) = (a.messages.last ?? .none, b.messages.last ?? .none)
+      if last == .none || other == .none { return last > other }
+      let (date, otherDate) = (entries[last.index].date, entries[other.index].date)
+      if date != otherDate { return date < otherDate }
+      return a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Archive
+import Bytes
+import Markup
+import Mustache
+
+extension PageRenderer {
+  /// Writes the body of an entry as HTML, unless it has none.
+  mutating func writeBody(_ id: EntryID, at index: Int, _ placement: EntryPlacement) {
+    let entry = context.archive.entries[id.index]
+    scratch.removeAll()
+    let isCut = renderBody(entry, at: index, placement, root: root)
+    if scratch.isEmpty { return }
+    data.set(.body, contentsOf: scratch)
+    data.flag(.bigEmoji, lastOutcome.isEmojiOnly)
+    data.flag(.truncated, isCut)
+  }
+
+  /// Appends the body of an entry to `scratch`; returns whether it was cut.
+  ///
+  /// `root` stands before addresses of the site: the way to its root, or the base URL.
+  mutating func renderBody(
+    _ entry: Entry,
+    at index: Int,
+    _ placement: EntryPlacement,
+    root: String
+  ) -> Bool {
+    let file = context.archive.files[entry.record.file.index]
+    let isCut = BodyWriting.write(
+      entry.format,
+      details,
+      at: index,
+      placement,
+      links: BodyLinks(context: context, root: root, folder: file.folder, used: used),
+      &markdown,
+      &sanitizer,
+      outcome: &lastOutcome,
+      into: &scratch
+    )
+    noteUnresolved(entry, path: file.path)
+    return isCut
+  }
+
+  private mutating func noteUnresolved(_ entry: Entry, path: String) {
+    if lastOutcome.unresolvedLinks == 0 && lastOutcome.isRendered { return }
+    let name = context.archive.string(entry.id)
+    let unresolved = entry.format == .html ? sanitizer.unresolved : markdown.unresolved
+    for destination in unresolved {
+      let text = String(decoding: destination.prefix(200), as: UTF8.self)
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          path: path,
+          headline: "'\(name)' links to '\(text)', which the archive doesn't hold"
+        )
+      )
+    }
+    if !lastOutcome.isRendered {
+      diagnostics.append(
+        Diagnostic(
+          .warning,
+          path: path,
+          headline:
+            "The body of '\(name)' is shown as plain text, for its markup is too deep or long"
+        )
+      )
+    }
+  }
+
+  /// The beginning of a body as one line of plain text, at most `limit` characters.
+  mutating func excerpt(of entry: Entry, at index: Int, limit: Int) -> String {
+    scratch.removeAll()
+    appendExcerpt(of: entry, at: index, limit: limit)
+    return scratch.string
+  }
+
+  /// Appends the beginning of a body to `scratch` as one line of plain text.
+  mutating func appendExcerpt(of entry: Entry, at index: Int, limit: Int) {
+    BodyWriting.excerpt(
+      entry.format,
+      details,
+      at: index,
+      limit: limit,
+      &markdown,
+      &sanitizer,
+      into: &scratch
+    )
+  }
+}
+
+/// The calls that take a body out of one part of a renderer into another.
+private enum BodyWriting {
+  static func write(
+    _ format: BodyFormat,
+    _ details: borrowing DetailsReader,
+    at index: Int,
+    _ placement: EntryPlacement,
+    links: BodyLinks,
+    _ markdown: inout MarkdownWriter,
+    _ sanitizer: inout HTMLSanitizer,
+    outcome: inout MarkupOutcome,
+    into output: inout ByteBuffer
+  ) -> Bool {
+    let body = details.body(index)
+    outcome = MarkupOutcome()
+    if body.isEmpty { return false }
+    let options = MarkdownOptions(
+      headingShift: placement.headingLevel,
+      hardBreaks: placement.hardBreaks
+    )
+    var end = body.count
+    if let limit = placement.bodyLimit, format != .html { end = Paragraphs.cut(body, near: limit) }
+    let shown = body.extracting(0..<end)
+    switch format {
+    case .markdown:
+      outcome = markdown.render(shown, options: options, links: links, into: &output)
+    case .plain:
+      outcome = markdown.renderPlain(shown, options: options, links: links, into: &output)
+    case .html:
+      outcome = sanitizer.render(shown, options: options, links: links, into: &output)
+    }
+    return end < body.count
+  }
+
+  static func excerpt(
+    _ format: BodyFormat,
+    _ details: borrowing DetailsReader,
+    at index: Int,
+    limit: Int,
+    _ markdown: inout MarkdownWriter,
+    _ sanitizer: inout HTMLSanitizer,
+    into output: inout ByteBuffer
+  ) {
+    let body = details.body(index)
+    switch format {
+    case .markdown, .plain: markdown.appendPlainText(of: body, limit: limit, into: &output)
+    case .html: sanitizer.appendPlainText(of: body, limit: limit, into: &output)
+    }
+  }
+}
+
+extension ContentFile {
+  /// The folder that holds the file, without a trailing slash.
+  var folder: String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return String(path[..<slash])
+  }
+}
+
+/// Where a long body may be cut.
+enum Paragraphs {
+  /// The end of the last paragraph that ends before `limit`, or of the first one; the whole length
+  /// where little would be cut, or where the cut would fall into a code block.
+  static func cut(_ body: Span<UInt8>, near limit: Int) -> Int {
+    if body.count <= limit + limit / 2 { return body.count }
+    var end = 0
+    var fences = 0
+    var index = 0
+    while index < body.count {
+      let isLineStart = index == 0 || body[index - 1] == 0x0A
+      if isLineStart, index + 2 < body.count, body[index] == body[index + 1],
+        body[index] == body[index + 2],
+        body[index] == UInt8(ascii: "`") || body[index] == UInt8(ascii: "~")
+      {
+        fences += 1
+      }
+      if isLineStart, body[index] == 0x0A, fences % 2 == 0, index > 1 {
+        if index > limit, end > 0 { return end }
+        end = index
+        if index > limit { return end }
+      }
+      index += 1
+    }
+    return body.count
+  }
+}

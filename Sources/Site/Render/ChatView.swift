@@ -1,0 +1,224 @@
+import Archive
+import Bytes
+import Mustache
+
+extension PageRenderer {
+  /// Messages of one author within this time of each other stand together.
+  private static let runGap: Int64 = 7 * 60 * 1000
+
+  /// `/channels/CH/` of a chat: the newest messages.
+  mutating func fillChatFront(_ index: Int) throws {
+    let channel = context.archive.channels[index]
+    let paging = Paging(count: channel.messages.count, size: channel.perPage)
+    let start = channel.messages.lowerBound
+    let range = (start + paging.front.lowerBound)..<(start + paging.front.upperBound)
+    let earlier =
+      range.lowerBound > start
+      ? context.plan.permalink(of: EntryID(range.lowerBound - 1)).route : nil
+    writeFrame(
+      Frame(
+        kind: "chat",
+        flag: .isChat,
+        section: .channels,
+        heading: channel.title,
+        route: Routes.channel(channel),
+        description: channel.description,
+        channel: index,
+        feeds: .channel(index),
+        previous: earlier
+      )
+    )
+    try fillMessages(range, of: index, months: monthLinks(of: index, current: nil))
+    let strings = context.labels.strings
+    if let earlier { writeLink(.earlier, route: earlier, label: strings.text("earlier")) }
+  }
+
+  /// `/channels/CH/2024/05/17/` and its parts, of a chat or a board.
+  mutating func fillBucket(_ index: Int, bucket number: Int, part: Int) throws {
+    let plan = context.plan
+    let channel = context.archive.channels[index]
+    let bucket = plan.buckets[index][number]
+    let parts = plan.parts(of: bucket, in: channel)
+    let start = bucket.messages.lowerBound
+    let shown = parts.range(of: part)
+    let range = (start + shown.lowerBound)..<(start + shown.upperBound)
+    let label = bucketLabel(bucket)
+    let earlier =
+      range.lowerBound > channel.messages.lowerBound
+      ? plan.permalink(of: EntryID(range.lowerBound - 1)).route : nil
+    let later =
+      range.upperBound < channel.messages.upperBound
+      ? plan.permalink(of: EntryID(range.upperBound)).route : nil
+    var heading = "\(channel.title) · \(label)"
+    if part > 1 {
+      heading += " · " + context.labels.strings.pattern("pageNumber").filled(with: String(part))
+    }
+    writeFrame(
+      Frame(
+        kind: channel.view == .board ? "board" : "chat",
+        flag: channel.view == .board ? .isBoard : .isChat,
+        section: .channels,
+        heading: heading,
+        route: Routes.bucket(bucket, of: channel, part: part),
+        description: channel.description,
+        channel: index,
+        feeds: .channel(index),
+        previous: earlier,
+        next: later
+      )
+    )
+    if channel.view == .board {
+      writeBoardOrders(channel, current: nil)
+      try writeCards(range.map { EntryID($0) }, of: index)
+    } else {
+      try fillMessages(range, of: index, months: [])
+      data.set(.newestURL, context.links.url(Routes.channel(channel)))
+      data.set(.bucketLabel, label)
+      let strings = context.labels.strings
+      if let earlier {
+        writeLink(.earlier, route: earlier, label: strings.text("earlier"))
+      }
+      if let later { writeLink(.later, route: later, label: strings.text("later")) }
+    }
+    writeParts(.pagination, parts, current: part) {
+      Routes.bucket(bucket, of: channel, part: $0)
+    }
+  }
+
+  /// The buckets of a channel as links, the newest first.
+  func monthLinks(of index: Int, current: Int?) -> [MonthLink] {
+    let channel = context.archive.channels[index]
+    return context.plan.buckets[index].enumerated().reversed().prefix(60).map { number, bucket in
+      MonthLink(
+        label: bucketLabel(bucket),
+        route: Routes.bucket(bucket, of: channel),
+        isCurrent: number == current,
+        count: ""
+      )
+    }
+  }
+
+  private func bucketLabel(_ bucket: Bucket) -> String {
+    if bucket.isUndated { return context.labels.strings.text("undated") }
+    let labels = context.labels
+    let pattern = bucket.day > 0 ? labels.date : bucket.month > 0 ? labels.month : labels.year
+    return text(year: bucket.year, month: bucket.month, day: bucket.day, pattern)
+  }
+
+  /// Writes the channel object, the people of the page and its messages, day by day.
+  private mutating func fillMessages(
+    _ range: Range<Int>,
+    of index: Int,
+    months: [MonthLink]
+  ) throws {
+    let archive = context.archive
+    writeChannel(index)
+    writeAside(people: range.lazy.map { archive.entries[$0].author }, months: months)
+    data.flag(.empty, range.isEmpty)
+    let quoted = try readWithParents(range.map { EntryID($0) })
+    data.beginArray(.days)
+    var day: (year: Int, month: Int, day: Int)?
+    var previous: Entry?
+    var page = MessagePage(plan: context.plan, channel: index)
+    for number in range {
+      let entry = archive.entries[number]
+      let own = dayNumbers(of: entry.date)
+      if day == nil || day.map({ $0 != own }) == true {
+        if day != nil { endDay() }
+        beginDay(own)
+        day = own
+        previous = nil
+      }
+      let next = number + 1 < range.upperBound ? archive.entries[number + 1] : nil
+      let continues = previous.map { isRun($0, entry) } ?? false
+      let goesOn = next.map { isRun(entry, $0) && dayNumbers(of: $0.date) == own } ?? false
+      data.beginObject()
+      data.beginObject(.message)
+      writeMessage(
+        EntryID(number),
+        at: number - range.lowerBound,
+        prefix: page.prefix(of: number, links: context.links),
+        quoted: quoted,
+        style: .clock
+      )
+      data.flag(.startsRun, !continues)
+      data.flag(.endsRun, !goesOn)
+      data.endObject()
+      data.endObject()
+      previous = entry
+    }
+    if day != nil { endDay() }
+    data.endArray()
+  }
+
+  /// Writes the channel object of a page.
+  mutating func writeChannel(_ index: Int) {
+    let context = context
+    let channel = context.archive.channels[index]
+    data.beginObject(.channel)
+    writeChannelName(channel)
+    data.set(.description, channel.description)
+    data.write(.url) { context.links.append(Routes.channel(channel), into: &$0) }
+    data.endObject()
+  }
+
+  private func isRun(_ first: Entry, _ second: Entry) -> Bool {
+    let apart: Entry.Flags = [.system, .deleted]
+    return first.author == second.author && first.flags.isDisjoint(with: apart)
+      && second.flags.isDisjoint(with: apart)
+      && (first.date.isUndated || second.date.milliseconds - first.date.milliseconds <= Self.runGap)
+  }
+
+  private func dayNumbers(of time: Timestamp) -> (year: Int, month: Int, day: Int) {
+    if time.isUndated { return (Bucket.undated, 0, 0) }
+    let civil = context.configuration.timeZone.civil(at: time)
+    return (civil.year, civil.month, civil.day)
+  }
+
+  private mutating func beginDay(_ day: (year: Int, month: Int, day: Int)) {
+    data.beginObject()
+    if day.year == Bucket.undated {
+      data.set(.anchor, "undated")
+      data.set(.label, context.labels.strings.text("undated"))
+    } else {
+      let iso = padded(day.year, 4) + "-" + padded(day.month, 2) + "-" + padded(day.day, 2)
+      data.set(.anchor, "d-" + iso)
+      data.set(.iso, iso)
+      let label = text(year: day.year, month: day.month, day: day.day, context.labels.day)
+      data.set(.label, label)
+    }
+    data.beginArray(.messages)
+  }
+
+  private mutating func endDay() {
+    data.endArray()
+    data.endObject()
+  }
+}
+
+/// The addresses of a channel's messages: one page's messages share all but the anchor.
+struct MessagePage {
+  private let plan: Plan
+  private let channel: Int
+  private var range = 0..<0
+  private var known = ""
+
+  init(plan: Plan, channel: Int) {
+    self.plan = plan
+    self.channel = channel
+  }
+
+  /// The address of the page that holds a message, without the anchor.
+  mutating func prefix(of message: Int, links: Links) -> String {
+    if range.contains(message) { return known }
+    let bucket = plan.buckets[channel][plan.bucketIndex(of: EntryID(message), in: channel)]
+    let value = plan.archive.channels[channel]
+    let parts = plan.parts(of: bucket, in: value)
+    let part = parts.part(holding: message - bucket.messages.lowerBound)
+    let shown = parts.range(of: part)
+    let start = bucket.messages.lowerBound
+    range = (start + shown.lowerBound)..<(start + shown.upperBound)
+    known = links.url(Routes.bucket(bucket, of: value, part: part))
+    return known
+  }
+}

@@ -1,0 +1,152 @@
+import Archive
+import Bytes
+import Markup
+import Mustache
+
+/// How an entry stands on its page.
+struct EntryPlacement {
+  /// The level of the entry's own heading; headings in its body begin below it.
+  var headingLevel: Int
+  var timeStyle = TimeStyle.date
+  /// Line ends in Markdown are line breaks, as people type in a chat.
+  var hardBreaks = false
+  /// The address of the page with the entry's permalink, where the caller knows it.
+  var pageURL: String?
+  /// Bodies longer than this many bytes are cut at a paragraph; nil shows all.
+  var bodyLimit: Int?
+}
+
+extension PageRenderer {
+  /// Writes what posts, comments and messages have in common into the object that is open.
+  ///
+  /// - Parameters:
+  ///   - id: The entry.
+  ///   - index: Its position in the batch that `details` has read.
+  ///   - placement: Where it stands.
+  mutating func writeCommon(_ id: EntryID, at index: Int, _ placement: EntryPlacement) {
+    let context = context
+    let archive = context.archive
+    let entry = archive.entries[id.index]
+    data.set(.id, bytes: archive.bytes(entry.id))
+    if entry.kind != .post {
+      data.write(.anchor) {
+        $0.append(entry.kind.anchorPrefix)
+        $0.append(archive.bytes(entry.name))
+      }
+    }
+    if let pageURL = placement.pageURL {
+      data.write(.url) {
+        $0.append(text: pageURL)
+        context.appendFragment(of: entry, into: &$0)
+      }
+    } else {
+      writePermalink(.url, of: id)
+    }
+    if entry.flags.contains(.deleted) {
+      data.flag(.deleted)
+      writeTime(.date, entry.date, style: placement.timeStyle)
+      return
+    }
+    let rare = details.rare(index)
+    writeAuthor(.author, entry.author, rareAvatar: rare?.avatar ?? "")
+    writeTime(.date, entry.date, style: placement.timeStyle)
+    if entry.flags.contains(.edited) {
+      data.flag(.edited)
+      data.set(.editedLabel, context.labels.strings.text("edited"))
+      writeTime(.updated, entry.updated, style: .dateTime)
+    }
+    data.flag(.pinned, entry.flags.contains(.pinned))
+    data.flag(.draft, entry.flags.contains(.draft))
+    if entry.flags.contains(.sensitive) {
+      let warning = rare?.sensitive ?? ""
+      data.set(.sensitive, warning.isEmpty ? context.labels.strings.text("sensitive") : warning)
+    }
+    writeBody(id, at: index, placement)
+    writeCounts(entry)
+    if let rare { writeRare(rare, of: entry) }
+  }
+
+  private mutating func writeCounts(_ entry: Entry) {
+    let labels = context.labels
+    if entry.likes > 0 || entry.flags.contains(.liked) {
+      let likes = max(Int(entry.likes), 1)
+      data.set(.likes, likes)
+      data.write(.likesLabel) { labels.likes.append(likes, into: &$0) }
+      data.flag(.liked, entry.flags.contains(.liked))
+    }
+    if entry.shares > 0 {
+      data.set(.shares, Int(entry.shares))
+      data.write(.sharesLabel) { labels.shares.append(Int(entry.shares), into: &$0) }
+    }
+  }
+
+  private mutating func writeRare(_ rare: RareFields, of entry: Entry) {
+    data.set(.title, rare.title)
+    if !rare.media.isEmpty { writeMedia(rare.media) }
+    if !rare.reactions.isEmpty { writeReactions(rare.reactions) }
+    if !rare.sourceURL.isEmpty {
+      data.set(.sourceHref, rare.sourceURL)
+      let platform = rare.sourcePlatform.isEmpty ? rare.sourceURL : rare.sourcePlatform
+      data.set(.sourceLabel, context.labels.strings.pattern("originalOn").filled(with: platform))
+    }
+    if entry.kind != .post, !rare.tags.isEmpty { writeTags(named: rare.tags) }
+  }
+
+  private mutating func writeReactions(_ reactions: [Reaction]) {
+    let context = context
+    data.beginObject(.reactions)
+    data.beginArray(.items)
+    for reaction in reactions {
+      data.beginObject()
+      data.set(.name, reaction.name)
+      data.set(.count, reaction.count)
+      let names = reaction.by.prefix(20).map { name in
+        context.archive.names.person(named: name).map { displayName(of: $0) } ?? name
+      }
+      let list = names.joined(separator: context.labels.strings.text("listSeparator"))
+      data.set(
+        .label,
+        list.isEmpty ? "\(reaction.name) \(reaction.count)" : "\(reaction.name) \(list)"
+      )
+      data.flag(
+        .mine,
+        reaction.by.contains {
+          context.archive.names.person(named: $0).map { context.archive.people[$0.index].isSelf }
+            ?? false
+        }
+      )
+      data.endObject()
+    }
+    data.endArray()
+    data.endObject()
+  }
+
+  /// Writes the tags of an entry by their names.
+  mutating func writeTags(named names: [String]) {
+    let tags = context.archive.tags
+    writeTags(names.compactMap { name in tags.firstIndex { $0.title == name } })
+  }
+
+  /// Writes tags by their positions in the archive.
+  mutating func writeTags(_ indices: [Int]) {
+    if indices.isEmpty { return }
+    let context = context
+    data.beginObject(.tags)
+    data.beginArray(.items)
+    for index in indices {
+      let tag = context.archive.tags[index]
+      data.beginObject()
+      data.set(.name, tag.title)
+      data.write(.url) { context.links.append(Routes.tag(tag), into: &$0) }
+      data.endObject()
+    }
+    data.endArray()
+    data.endObject()
+  }
+
+  /// Writes the address of an entry: its page and, if it has one, its anchor.
+  mutating func writePermalink(_ key: Key, of id: EntryID) {
+    let context = context
+    data.write(key) { context.appendPermalink(of: id, into: &$0) }
+  }
+}

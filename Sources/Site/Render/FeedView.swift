@@ -1,0 +1,186 @@
+import Archive
+import Bytes
+import Mustache
+
+extension PageRenderer {
+  /// Bytes of a post's body that the feed shows at least; longer posts end with "read more".
+  private static let feedBodyLimit = 4000
+  private static let storyLimit = 12
+
+  /// `/` and `/page/N/`.
+  mutating func fillFeed(_ number: Int?) throws {
+    let plan = context.plan
+    let archive = context.archive
+    let paging = plan.feedPaging
+    let posts = Array(paging.range(of: number).reversed())
+    let strings = context.labels.strings
+    let heading = number.map { strings.pattern("pageNumber").filled(with: String($0)) }
+    let position = number ?? paging.numbered + 1
+    writeFrame(
+      Frame(
+        kind: "feed",
+        flag: .isFeed,
+        section: .feed,
+        heading: heading ?? context.configuration.displayTitle,
+        route: Routes.feed(number: number),
+        description: context.configuration.description,
+        feeds: .archive,
+        previous: number.map { Routes.feed(number: $0 < paging.numbered ? $0 + 1 : nil) },
+        next: position > 1 ? Routes.feed(number: position - 1) : nil
+      )
+    )
+    writeAside(people: posts.map { archive.entries[archive.posts[$0].entry.index].author })
+    if number == nil {
+      try writeStories()
+      writeFrontChannels()
+    }
+    data.flag(.empty, posts.isEmpty && archive.channels.isEmpty)
+    try details.read(posts.map { archive.posts[$0].entry })
+    data.beginArray(.posts)
+    for (index, post) in posts.enumerated() {
+      data.beginObject()
+      data.beginObject(.post)
+      writePost(
+        post,
+        at: index,
+        EntryPlacement(headingLevel: 2, bodyLimit: Self.feedBodyLimit)
+      )
+      data.endObject()
+      data.endObject()
+    }
+    data.endArray()
+    writePagination(paging, current: number, route: Routes.feed)
+  }
+
+  /// Writes a post into the object that is open.
+  mutating func writePost(_ index: Int, at position: Int, _ placement: EntryPlacement) {
+    let context = context
+    let post = context.archive.posts[index]
+    let entry = context.archive.entries[post.entry.index]
+    writeCommon(post.entry, at: position, placement)
+    if entry.flags.contains(.deleted) { return }
+    writeAudience(entry.audience)
+    if post.commentCount > 0 {
+      data.set(.comments, post.commentCount)
+      data.write(.commentsLabel) {
+        context.labels.comments.append(post.commentCount, into: &$0)
+      }
+      data.write(.commentsURL) {
+        context.links.append(Routes.post(post), into: &$0)
+        $0.append("#comments")
+      }
+    }
+    writeTags(post.tags.map(Int.init))
+  }
+
+  private mutating func writeAudience(_ audience: Audience) {
+    let strings = context.labels.strings
+    switch audience {
+    case .everyone:
+      data.flag(.isPublic)
+      data.set(.audienceLabel, strings.text("audiencePublic"))
+    case .friends:
+      data.flag(.isFriends)
+      data.set(.audienceLabel, strings.text("audienceFriends"))
+    case .private:
+      data.flag(.isPrivate)
+      data.set(.audienceLabel, strings.text("audiencePrivate"))
+    }
+  }
+
+  /// The newest post with a picture of each author, the owner's first.
+  private mutating func writeStories() throws {
+    let archive = context.archive
+    var seen: Set<PersonID> = []
+    var own: [Int] = []
+    var others: [Int] = []
+    for index in archive.posts.indices.reversed() {
+      let entry = archive.entries[archive.posts[index].entry.index]
+      guard entry.flags.contains(.hasPicture), !entry.flags.contains(.deleted),
+        !entry.flags.contains(.sensitive), entry.author != .none,
+        seen.insert(entry.author).inserted
+      else { continue }
+      if archive.people[entry.author.index].isSelf {
+        own.append(index)
+      } else if others.count < Self.storyLimit {
+        others.append(index)
+      }
+      if others.count == Self.storyLimit, !own.isEmpty { break }
+    }
+    let stories = (own + others).prefix(Self.storyLimit)
+    if stories.isEmpty { return }
+    try details.read(stories.map { archive.posts[$0].entry })
+    data.beginObject(.stories)
+    data.beginArray(.items)
+    for (position, index) in stories.enumerated() { writeStory(index, at: position) }
+    data.endArray()
+    data.endObject()
+  }
+
+  private mutating func writeStory(_ index: Int, at position: Int) {
+    let context = context
+    let post = context.archive.posts[index]
+    let entry = context.archive.entries[post.entry.index]
+    let picture = details.rare(position)?.media.first { $0.kind == .image && $0.file != nil }
+    guard let file = picture?.file else { return }
+    used.insert(file)
+    let output = context.archive.media.files[file].output
+    data.beginObject()
+    writeAuthor(.author, entry.author)
+    data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
+    data.write(.image) { context.links.append(output, into: &$0) }
+    data.flag(.isSelf, context.archive.people[entry.author.index].isSelf)
+    data.set(.label, displayName(of: entry.author))
+    data.endObject()
+  }
+
+  private mutating func writeFrontChannels() {
+    if context.archive.channels.isEmpty { return }
+    data.beginObject(.channels)
+    data.beginArray(.items)
+    for index in context.archive.channels.indices.prefix(12) { writeChannelLine(index) }
+    data.endArray()
+    data.endObject()
+  }
+
+  /// `/channels/`, and `/` of an archive without posts.
+  mutating func fillChannels() {
+    let plan = context.plan
+    let strings = context.labels.strings
+    writeFrame(
+      Frame(
+        kind: "channels",
+        flag: .isChannels,
+        section: .channels,
+        heading: plan.hasFeed
+          ? strings.text("channels") : context.configuration.displayTitle,
+        route: plan.hasFeed ? Routes.channels : "",
+        description: plan.hasFeed ? "" : context.configuration.description,
+        feeds: plan.hasFeed ? nil : .archive
+      )
+    )
+    data.beginArray(.channels)
+    for index in context.archive.channels.indices { writeChannelLine(index) }
+    data.endArray()
+  }
+
+  private mutating func writeChannelLine(_ index: Int) {
+    let context = context
+    let channel = context.archive.channels[index]
+    data.beginObject()
+    writeChannelName(channel)
+    data.set(Key.description.id, channel.description)
+    data.write(.url) { context.links.append(Routes.channel(channel), into: &$0) }
+    data.write(.countLabel) {
+      if channel.view == .topics {
+        context.labels.topics.append(channel.topics.count, into: &$0)
+      } else {
+        context.labels.messages.append(channel.messages.count, into: &$0)
+      }
+    }
+    if let last = channel.messages.last {
+      writeTime(.last, context.archive.entries[last].date, style: .date)
+    }
+    data.endObject()
+  }
+}

@@ -1,0 +1,184 @@
+import Archive
+import Bytes
+import Mustache
+
+/// What stands around the content of a page.
+struct Frame {
+  /// Which item of the top bar is the current one.
+  enum Section {
+    case feed
+    case channels
+    case people
+    case tags
+    case timeline
+    case none
+  }
+
+  var kind: StaticString
+  var flag: Key
+  var section = Section.none
+  /// The `h1`.
+  var heading: String
+  /// Below the output folder; ends in `/` for a page.
+  var route: String
+  var description = ""
+  var channel: Int?
+  /// The page's own feeds.
+  var feeds: FeedScope?
+  var previous: String?
+  var next: String?
+  var isArticle = false
+  var picture: (file: Int, alt: String)?
+}
+
+extension PageRenderer {
+  /// Channels in the left rail; a community may have thousands.
+  private static let railLimit = 40
+
+  /// Writes what every page has.
+  mutating func writeFrame(_ frame: Frame) {
+    let context = context
+    let siteTitle = context.configuration.displayTitle
+    data.set(.root, root)
+    data.set(.kind, frame.kind)
+    data.flag(frame.flag)
+    data.set(
+      .title,
+      frame.route.isEmpty || frame.heading.isEmpty ? siteTitle : "\(frame.heading) · \(siteTitle)"
+    )
+    data.set(.heading, frame.heading.isEmpty ? siteTitle : frame.heading)
+    data.set(.description, frame.description)
+    writeSection(frame.section)
+    writeAddresses(frame)
+    writeRail(current: frame.channel)
+  }
+
+  private mutating func writeSection(_ section: Frame.Section) {
+    let key: Key
+    switch section {
+    case .feed: key = .feed
+    case .channels: key = .channels
+    case .people: key = .people
+    case .tags: key = .tags
+    case .timeline: key = .timeline
+    case .none: return
+    }
+    data.beginObject(.in)
+    data.flag(key)
+    data.endObject()
+  }
+
+  private mutating func writeAddresses(_ frame: Frame) {
+    let context = context
+    if let previous = frame.previous { data.set(.previousURL, context.links.url(previous)) }
+    if let next = frame.next { data.set(.nextURL, context.links.url(next)) }
+    let baseURL = context.configuration.baseURL
+    if baseURL.isEmpty { return }
+    data.write(.canonical) {
+      $0.append(text: baseURL)
+      context.links.append(frame.route, into: &$0)
+    }
+    if frame.isArticle { data.set(.ogType, "article") } else { data.set(.ogType, "website") }
+    if let (file, alt) = frame.picture {
+      used.insert(file)
+      let output = context.archive.media.files[file].output
+      data.write(.ogImage) {
+        $0.append(text: baseURL)
+        context.links.append(output, into: &$0)
+      }
+      data.set(.ogImageAlt, alt)
+    }
+    if let feeds = frame.feeds {
+      let atom = Routes.feedDocument(feeds, .atom, in: context.archive)
+      let json = Routes.feedDocument(feeds, .json, in: context.archive)
+      data.set(.feedAtomURL, context.links.url(atom))
+      data.set(.feedJSONURL, context.links.url(json))
+      data.set(.feedTitle, frame.heading)
+    }
+  }
+
+  private mutating func writeRail(current: Int?) {
+    let channels = context.archive.channels
+    if channels.isEmpty { return }
+    data.beginObject(.rail)
+    data.beginArray(.channels)
+    for (index, channel) in channels.prefix(Self.railLimit).enumerated() {
+      writeChannelLink(channel, isCurrent: index == current)
+    }
+    data.endArray()
+    if channels.count > Self.railLimit {
+      let links = context.links
+      let route = context.plan.hasFeed ? Routes.channels : ""
+      data.write(.more) { links.append(route, into: &$0) }
+    }
+    data.endObject()
+  }
+
+  private mutating func writeChannelLink(_ channel: Channel, isCurrent: Bool) {
+    let context = context
+    data.beginObject()
+    writeChannelName(channel)
+    data.write(.url) { context.links.append(Routes.channel(channel), into: &$0) }
+    data.flag(.current, isCurrent)
+    data.endObject()
+  }
+
+  /// Writes title and view into the object that is open.
+  mutating func writeChannelName(_ channel: Channel) {
+    data.set(.title, channel.title)
+    data.set(.view, channel.view.rawValue)
+    switch channel.view {
+    case .chat: data.flag(.isChat)
+    case .board: data.flag(.isBoard)
+    case .topics: data.flag(.isTopics)
+    }
+  }
+
+  /// Writes the people of a page, by the number of their entries on it, then by id.
+  mutating func writeAside(people ids: some Sequence<PersonID>, months: [MonthLink] = []) {
+    var counts: [PersonID: Int] = [:]
+    for id in ids where id != .none { counts[id, default: 0] += 1 }
+    let people = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+    if people.isEmpty, months.isEmpty { return }
+    data.beginObject(.aside)
+    if !people.isEmpty {
+      data.beginObject(.people)
+      data.beginArray(.items)
+      for (person, _) in people.prefix(24) { writeAuthor(nil, person) }
+      data.endArray()
+      data.endObject()
+    }
+    if !months.isEmpty {
+      data.beginObject(.months)
+      data.beginArray(.items)
+      for month in months {
+        data.beginObject()
+        data.set(.label, month.label)
+        data.set(.url, context.links.url(month.route))
+        data.flag(.current, month.isCurrent)
+        data.set(.countLabel, month.count)
+        data.endObject()
+      }
+      data.endArray()
+      data.endObject()
+    }
+    data.endObject()
+  }
+
+  /// Writes `{url, label}` under a key.
+  mutating func writeLink(_ key: Key, route: String, label: String) {
+    let links = context.links
+    data.beginObject(key)
+    data.write(.url) { links.append(route, into: &$0) }
+    data.set(.label, label)
+    data.endObject()
+  }
+}
+
+/// A line of the right rail.
+struct MonthLink {
+  let label: String
+  let route: String
+  let isCurrent: Bool
+  let count: String
+}

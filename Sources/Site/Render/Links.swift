@@ -1,0 +1,76 @@
+import Archive
+import Bytes
+
+/// Writes addresses as templates and bodies need them.
+struct Links: Sendable {
+  /// Write out `index.html`, so that a page opens from a disk.
+  let isExplicit: Bool
+
+  /// Appends the address of a file or folder below the site's root, percent-encoded.
+  ///
+  /// - Parameters:
+  ///   - route: Raw names; a folder's ends in `/`, the root's is empty.
+  ///   - output: Gets for instance `posts/rain/` or `posts/rain/index.html`.
+  func append(_ route: String, into output: inout ByteBuffer) {
+    var route = route
+    route.withUTF8 { bytes in
+      output.append(percentEncodedPath: bytes.span)
+      let isFolder = bytes.last ?? UInt8(ascii: "/") == UInt8(ascii: "/")
+      if isFolder, isExplicit { output.append("index.html") }
+    }
+  }
+
+  /// The address of a file or folder below the site's root.
+  func url(_ route: String) -> String {
+    var output = ByteBuffer(capacity: 64)
+    append(route, into: &output)
+    return output.string
+  }
+
+  /// `./`, `../`, `../../`: the way from a page to the site's root.
+  static func root(from path: String) -> String {
+    let depth = path.utf8.count { $0 == UInt8(ascii: "/") }
+    return depth == 0 ? "./" : String(repeating: "../", count: depth)
+  }
+}
+
+extension Entry.Kind {
+  /// What stands before an entry's name in its anchor.
+  var anchorPrefix: StaticString {
+    switch self {
+    case .post: ""
+    case .comment: "c-"
+    case .message: "m-"
+    }
+  }
+}
+
+extension RenderContext {
+  /// Appends the fragment that names an entry on its page: `#m-12`.
+  func appendFragment(of entry: Entry, into output: inout ByteBuffer) {
+    output.append(UInt8(ascii: "#"))
+    output.append(entry.kind.anchorPrefix)
+    let start = Int(entry.name.offset)
+    let text = archive.text
+    output.append(percentEncoded: text.span.extracting(start..<(start + Int(entry.name.length))))
+  }
+
+  /// Appends the address of an entry below the site's root: its page and, if it has one, its anchor.
+  func appendPermalink(of id: EntryID, into output: inout ByteBuffer) {
+    let (route, hasAnchor) = plan.permalink(of: id)
+    links.append(route, into: &output)
+    if hasAnchor { appendFragment(of: archive.entries[id.index], into: &output) }
+  }
+
+  /// Appends an address with the base URL, escaped for XML and HTML.
+  func appendAbsolute(_ route: String, into output: inout ByteBuffer) {
+    output.appendXML(configuration.baseURL)
+    links.append(route, into: &output)
+  }
+
+  /// Appends the address of an entry with the base URL, escaped.
+  func appendAbsolute(permalinkOf id: EntryID, into output: inout ByteBuffer) {
+    output.appendXML(configuration.baseURL)
+    appendPermalink(of: id, into: &output)
+  }
+}

@@ -1,0 +1,226 @@
+import Archive
+import Bytes
+import Mustache
+
+extension PageRenderer {
+  /// `/people/` and its numbered pages.
+  mutating func fillPeople(_ number: Int?) {
+    let context = context
+    let archive = context.archive
+    let paging = context.plan.peoplePaging
+    writeFrame(
+      Frame(
+        kind: "people",
+        flag: .isPeople,
+        section: .people,
+        heading: context.labels.strings.text("people"),
+        route: Routes.people(number: number)
+      )
+    )
+    let shown = archive.people.indices.filter { context.plan.hasPage[$0] }
+    data.beginArray(.people)
+    for index in shown[paging.range(of: number)] {
+      let person = archive.people[index]
+      writeAuthor(
+        nil,
+        PersonID(index),
+        count: (context.labels.entries, person.entries.count)
+      ) { $0.set(Key.bio.id, person.biography) }
+    }
+    data.endArray()
+    writePagination(paging, current: number, route: Routes.people)
+  }
+
+  /// `/people/ID/` and its numbered pages.
+  mutating func fillPerson(_ index: Int, number: Int?) throws {
+    let context = context
+    let person = context.archive.people[index]
+    let paging = Paging(count: person.entries.count, size: PageSize.lines)
+    writeFrame(
+      Frame(
+        kind: "person",
+        flag: .isPerson,
+        section: .people,
+        heading: person.displayName,
+        route: Routes.person(person, number: number),
+        description: person.biography,
+        feeds: .person(index)
+      )
+    )
+    writeAuthor(.person, PersonID(index)) { data in
+      data.set(.bio, person.biography)
+      if person.links.isEmpty { return }
+      data.beginObject(.links)
+      data.beginArray(.items)
+      for link in person.links {
+        data.beginObject()
+        data.set(.label, link.label.isEmpty ? link.href : link.label)
+        data.set(.href, link.href)
+        data.endObject()
+      }
+      data.endArray()
+      data.endObject()
+    }
+    try writeLines(person.entries[paging.range(of: number)].reversed())
+    writePagination(paging, current: number) { Routes.person(person, number: $0) }
+  }
+
+  /// `/tags/`.
+  mutating func fillTags() {
+    let context = context
+    let tags = context.archive.tags
+    writeFrame(
+      Frame(
+        kind: "tags",
+        flag: .isTags,
+        section: .tags,
+        heading: context.labels.strings.text("tags"),
+        route: Routes.tags
+      )
+    )
+    let most = tags.map(\.entries.count).max() ?? 1
+    data.beginArray(.tags)
+    for tag in tags {
+      data.beginObject()
+      data.set(.name, tag.title)
+      data.write(.url) { context.links.append(Routes.tag(tag), into: &$0) }
+      data.write(.countLabel) { context.labels.entries.append(tag.entries.count, into: &$0) }
+      data.set(.size, 1 + 4 * tag.entries.count / max(most, 1))
+      data.endObject()
+    }
+    data.endArray()
+  }
+
+  /// `/tags/TAG/` and its numbered pages.
+  mutating func fillTag(_ index: Int, number: Int?) throws {
+    let context = context
+    let tag = context.archive.tags[index]
+    let paging = Paging(count: tag.entries.count, size: PageSize.lines)
+    writeFrame(
+      Frame(
+        kind: "tag",
+        flag: .isTag,
+        section: .tags,
+        heading: tag.title,
+        route: Routes.tag(tag, number: number),
+        feeds: .tag(index)
+      )
+    )
+    data.beginObject(.tag)
+    data.set(.name, tag.title)
+    data.write(.url) { context.links.append(Routes.tag(tag), into: &$0) }
+    data.endObject()
+    try writeLines(tag.entries[paging.range(of: number)].reversed())
+    writePagination(paging, current: number) { Routes.tag(tag, number: $0) }
+  }
+
+  /// Writes entries as lines: where, when, and how they begin.
+  mutating func writeLines(_ entries: [EntryID]) throws {
+    let context = context
+    let archive = context.archive
+    try details.read(entries)
+    data.beginArray(.entries)
+    for (index, id) in entries.enumerated() {
+      let entry = archive.entries[id.index]
+      data.beginObject()
+      data.beginObject(.entry)
+      writePermalink(.url, of: id)
+      data.set(.where, place(of: entry))
+      writeTime(.date, entry.date, style: .date)
+      let strings = context.labels.strings
+      switch entry.kind {
+      case .post:
+        data.set(.kindLabel, strings.text("kindPost"))
+        data.set(.title, archive.posts[Int(entry.container)].title)
+      case .comment: data.set(.kindLabel, strings.text("kindComment"))
+      case .message: data.set(.title, details.rare(index)?.title ?? "")
+      }
+      if entry.flags.contains(.sensitive) {
+        data.set(.excerpt, strings.text("sensitive"))
+      } else {
+        scratch.removeAll()
+        appendExcerpt(of: entry, at: index, limit: 160)
+        if !scratch.isEmpty {
+          data.set(.excerpt, contentsOf: scratch)
+        } else if entry.flags.contains(.hasMedia) {
+          data.set(.excerpt, strings.text("file"))
+        }
+      }
+      data.endObject()
+      data.endObject()
+    }
+    data.endArray()
+  }
+
+  /// Where an entry stands: the channel, or the post it comments.
+  private func place(of entry: Entry) -> String {
+    switch entry.kind {
+    case .post: ""
+    case .comment: context.archive.posts[Int(entry.container)].title
+    case .message: context.archive.channels[Int(entry.container)].title
+    }
+  }
+
+  /// `/timeline/`: the years and months that hold something.
+  mutating func fillTimeline() {
+    let context = context
+    writeFrame(
+      Frame(
+        kind: "timeline",
+        flag: .isTimeline,
+        section: .timeline,
+        heading: context.labels.strings.text("timeline"),
+        route: Routes.timeline
+      )
+    )
+    data.beginArray(.years)
+    var year: Int?
+    for month in context.plan.months.reversed() {
+      if month.year != year {
+        if year != nil { endYear() }
+        year = month.year
+        data.beginObject()
+        data.set(.label, text(year: month.year, month: 1, day: 1, context.labels.year))
+        data.beginArray(.months)
+      }
+      data.beginObject()
+      data.set(.label, text(year: month.year, month: month.month, day: 1, context.labels.month))
+      data.write(.url) { context.links.append(Routes.month(month), into: &$0) }
+      data.write(.countLabel) { context.labels.posts.append(month.posts.count, into: &$0) }
+      data.endObject()
+    }
+    if year != nil { endYear() }
+    data.endArray()
+  }
+
+  private mutating func endYear() {
+    data.endArray()
+    data.endObject()
+  }
+
+  /// `/timeline/2024/05/`: the posts of a month, and the channels' buckets.
+  mutating func fillMonth(_ index: Int) throws {
+    let context = context
+    let plan = context.plan
+    let month = plan.months[index]
+    let label = text(year: month.year, month: month.month, day: 1, context.labels.month)
+    writeFrame(
+      Frame(
+        kind: "month",
+        flag: .isMonth,
+        section: .timeline,
+        heading: label,
+        route: Routes.month(month)
+      )
+    )
+    data.set(.month, label)
+    try writeLines(month.posts.map { plan.archive.posts[$0].entry })
+    if index > 0 { writeMonthLink(.earlier, plan.months[index - 1]) }
+    if index + 1 < plan.months.count { writeMonthLink(.later, plan.months[index + 1]) }
+  }
+
+  private mutating func writeMonthLink(_ key: Key, _ month: Plan.Month) {
+    let label = text(year: month.year, month: month.month, day: 1, context.labels.month)
+    writeLink(key, route: Routes.month(month), label: label)
+  }
+}

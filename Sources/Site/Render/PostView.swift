@@ -1,0 +1,149 @@
+import Archive
+import Bytes
+import Mustache
+
+extension PageRenderer {
+  /// `/posts/SLUG/` and its further parts.
+  mutating func fillPost(_ index: Int, part: Int) throws {
+    let context = context
+    let archive = context.archive
+    let post = archive.posts[index]
+    let parts = context.plan.commentParts(of: index)
+    let range = parts.range(of: part)
+    let members =
+      (range.lowerBound + post.comments.lowerBound..<range.upperBound
+      + post.comments.lowerBound)
+      .map { EntryID($0) }
+      .filter { context.plan.threadRoots[$0] == nil }
+    let tree = Thread(of: members, in: archive, order: context.configuration.commentOrder)
+    try details.read([post.entry] + tree.nodes.map(\.entry))
+    let heading = headline(of: index, at: 0)
+    writeFrame(
+      Frame(
+        kind: "post",
+        flag: .isPost,
+        section: .feed,
+        heading: heading,
+        route: Routes.post(post, part: part),
+        description: description(of: archive.entries[post.entry.index], at: 0),
+        feeds: .archive,
+        previous: part > 1 ? Routes.post(post, part: part - 1) : nil,
+        next: part < parts.total ? Routes.post(post, part: part + 1) : nil,
+        isArticle: true,
+        picture: picture(at: 0)
+      )
+    )
+    writePeople(of: [post.entry] + members)
+    data.beginObject(.post)
+    writePost(index, at: 0, EntryPlacement(headingLevel: 1, timeStyle: .dateTime))
+    data.endObject()
+    writeComments(tree, at: 1, author: archive.entries[post.entry.index].author)
+    if !tree.nodes.isEmpty {
+      let count = post.commentCount
+      data.write(.commentsHeading) { context.labels.comments.append(count, into: &$0) }
+      if post.comments.count > 1 { data.set(.order, orderLabel) }
+    }
+    writeParts(.parts, parts, current: part) { Routes.post(post, part: $0) }
+    writeNeighbours(of: index)
+    writeThreadJSON(root: post.entry, heading: heading, tree: tree, at: 1)
+  }
+
+  /// `/posts/SLUG/thread/ID/`.
+  mutating func fillThread(_ index: Int, root: EntryID) throws {
+    let context = context
+    let archive = context.archive
+    let post = archive.posts[index]
+    let parts = context.plan.commentParts(of: index)
+    let range = parts.range(
+      of: parts.part(holding: root.index - post.comments.lowerBound)
+    )
+    let members =
+      (range.lowerBound + post.comments.lowerBound..<range.upperBound
+      + post.comments.lowerBound)
+      .map { EntryID($0) }
+      .filter { context.plan.threadRoots[$0] == root }
+    let tree = Thread(of: members, in: archive, order: context.configuration.commentOrder)
+    try details.read([post.entry] + tree.nodes.map(\.entry))
+    let heading = headline(of: index, at: 0)
+    writeFrame(
+      Frame(
+        kind: "thread",
+        flag: .isThread,
+        section: .feed,
+        heading: context.labels.strings.pattern("threadTitle").filled(with: heading),
+        route: Routes.thread(post, root: archive.string(archive.entries[root.index].name)),
+        isArticle: true
+      )
+    )
+    writePeople(of: members)
+    data.beginObject(.post)
+    data.set(.title, heading)
+    data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
+    writeAuthor(.author, archive.entries[post.entry.index].author)
+    data.endObject()
+    writePermalink(.parentURL, of: root)
+    writeComments(tree, at: 1, author: archive.entries[post.entry.index].author)
+  }
+
+  private var orderLabel: String {
+    let strings = context.labels.strings
+    return switch context.configuration.commentOrder {
+    case .oldest: strings.text("oldestFirst")
+    case .newest: strings.text("newestFirst")
+    case .likes: strings.text("mostLikedFirst")
+    }
+  }
+
+  private mutating func writePeople(of entries: [EntryID]) {
+    let archive = context.archive
+    writeAside(
+      people: entries.lazy.map { archive.entries[$0.index] }
+        .filter { !$0.flags.contains(.deleted) }
+        .map(\.author)
+    )
+  }
+
+  /// What a post without a title is called: the beginning of its text, else its author's name.
+  mutating func headline(of index: Int, at position: Int) -> String {
+    let post = context.archive.posts[index]
+    if !post.title.isEmpty { return post.title }
+    let entry = context.archive.entries[post.entry.index]
+    if entry.flags.contains(.deleted) { return context.labels.strings.text("deletedPost") }
+    if entry.flags.contains(.sensitive) { return displayName(of: entry.author) }
+    let text = excerpt(of: entry, at: position, limit: 60)
+    return text.isEmpty ? displayName(of: entry.author) : text
+  }
+
+  private mutating func description(of entry: Entry, at position: Int) -> String {
+    if entry.flags.contains(.deleted) || entry.flags.contains(.sensitive) { return "" }
+    if let summary = details.rare(position)?.summary, !summary.isEmpty { return summary }
+    return excerpt(of: entry, at: position, limit: 160)
+  }
+
+  private func picture(at position: Int) -> (file: Int, alt: String)? {
+    guard
+      let medium = details.rare(position)?.media.first(where: {
+        $0.kind == .image && $0.file != nil
+      }), let file = medium.file
+    else { return nil }
+    return (file, medium.alt)
+  }
+
+  private mutating func writeNeighbours(of index: Int) {
+    let posts = context.archive.posts
+    if index > 0 { writeNeighbour(.earlier, posts[index - 1]) }
+    if index + 1 < posts.count { writeNeighbour(.later, posts[index + 1]) }
+  }
+
+  private mutating func writeNeighbour(_ key: Key, _ post: Post) {
+    let context = context
+    data.beginObject(key)
+    let label =
+      post.title.isEmpty
+      ? context.labels.strings.text(key == .earlier ? "earlier" : "later") : post.title
+    data.set(.title, label)
+    data.set(.label, label)
+    data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
+    data.endObject()
+  }
+}

@@ -1,0 +1,117 @@
+import Archive
+import Bytes
+import Mustache
+
+/// What all workers share while they render: immutable, made once per build.
+final class RenderContext: Sendable {
+  let plan: Plan
+  let archive: Archive
+  /// The archive's folder.
+  let root: String
+  let theme: Theme
+  let links: Links
+  let labels: Labels
+  /// The site's object of docs/template-data.md.
+  let shared: TemplateData
+  /// Whether a planned file has this path: to resolve links inside bodies.
+  let paths: PlannedPaths
+
+  var configuration: Configuration { archive.configuration }
+
+  init(root: String, plan: Plan, theme: Theme) {
+    self.root = root
+    self.plan = plan
+    archive = plan.archive
+    self.theme = theme
+    links = Links(isExplicit: plan.archive.configuration.links == .explicit)
+    labels = Labels(theme.strings)
+    paths = PlannedPaths(plan)
+    var shared = TemplateData()
+    SiteView(plan: plan, theme: theme, links: links).write(into: &shared)
+    self.shared = shared
+  }
+}
+
+/// The paths of a plan, to be asked whether one exists.
+struct PlannedPaths: Sendable {
+  private let pages: [Page]
+
+  init(_ plan: Plan) { pages = plan.pages }
+
+  func contains(_ path: String) -> Bool {
+    let index = Bucket.firstIndex(in: -1..<pages.count) { index in
+      !pages[index].path.utf8.lexicographicallyPrecedes(path.utf8)
+    }
+    return index < pages.count && pages[index].path == path
+  }
+}
+
+/// Writes the object that all pages share.
+struct SiteView {
+  let plan: Plan
+  let theme: Theme
+  let links: Links
+
+  func write(into data: inout TemplateData) {
+    let configuration = plan.archive.configuration
+    data.beginObject()
+    data.beginObject(.site)
+    data.set(.title, configuration.displayTitle)
+    data.set(.description, configuration.description)
+    data.set(.language, configuration.language)
+    data.set(.baseURL, configuration.baseURL)
+    data.flag(.noIndex, !configuration.index)
+    data.set(.homeURL, links.url(""))
+    data.set(.generator, "Stillfeed")
+    data.set(.style, links.url(theme.stylePath))
+    data.set(.script, links.url(theme.scriptPath))
+    if let icon = plan.archive.staticFiles.first(where: { $0.hasPrefix("favicon.") }) {
+      data.set(.icon, links.url(icon))
+    }
+    if !configuration.baseURL.isEmpty {
+      data.set(.atomURL, "feed.xml")
+      data.set(.jsonFeedURL, "feed.json")
+    }
+    data.endObject()
+    data.beginObject(.strings)
+    for (key, text) in theme.strings.texts.sorted(by: { $0.key < $1.key }) {
+      if let id = theme.keys.key(named: key), !text.isEmpty { data.set(id, text) }
+    }
+    data.endObject()
+    writeNavigation(into: &data)
+    data.endObject()
+  }
+
+  private func writeNavigation(into data: inout TemplateData) {
+    let archive = plan.archive
+    data.beginObject(.nav)
+    let hasChannels = !archive.channels.isEmpty
+    data.flag(.hasFeed, plan.hasFeed)
+    data.flag(.hasChannels, hasChannels)
+    data.flag(.hasPeople, plan.hasPeople)
+    data.flag(.hasTags, !archive.tags.isEmpty)
+    data.flag(.hasTimeline, plan.hasTimeline)
+    data.flag(.hasPages, !archive.pages.isEmpty)
+    data.set(.feedURL, links.url(""))
+    data.set(.channelsURL, links.url(plan.hasFeed ? Routes.channels : ""))
+    data.set(.peopleURL, links.url(Routes.people(number: nil)))
+    data.set(.tagsURL, links.url(Routes.tags))
+    data.set(.timelineURL, links.url(Routes.timeline))
+    if !archive.pages.isEmpty {
+      data.beginArray(.pages)
+      for page in archive.pages {
+        data.beginObject()
+        data.set(.title, page.title)
+        data.set(.url, links.url(Routes.standalone(page)))
+        data.endObject()
+      }
+      data.endArray()
+    }
+    data.endObject()
+  }
+}
+
+extension Configuration {
+  /// The title, or a word where none was given.
+  var displayTitle: String { title.isEmpty ? "Archive" : title }
+}

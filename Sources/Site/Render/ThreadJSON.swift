@@ -1,0 +1,105 @@
+import Archive
+import Bytes
+import JSON
+import Mustache
+
+extension PageRenderer {
+  private static let textLimit = 500
+
+  /// Writes a thread as JSON-LD (schema.org `DiscussionForumPosting` with nested `Comment`), for
+  /// search engines; only with a base URL, since it speaks of addresses.
+  ///
+  /// - Parameters:
+  ///   - root: The post, or the first message of a topic.
+  ///   - heading: Its headline.
+  ///   - tree: The page's comments; where it holds the root, that node is passed over.
+  ///   - offset: Where the tree's first entry stands in the batch; a root outside stands at 0.
+  mutating func writeThreadJSON(root: EntryID, heading: String, tree: Thread, at offset: Int) {
+    if context.configuration.baseURL.isEmpty { return }
+    let entry = context.archive.entries[root.index]
+    if entry.flags.contains(.deleted) { return }
+    json.removeAll()
+    json.append(#"{"@context":"https://schema.org","@type":"DiscussionForumPosting","headline":"#)
+    json.appendJSON(escapedForScript: heading)
+    appendFields(of: root, at: 0)
+    appendCounts(of: entry)
+    let comments = tree.nodes.enumerated().filter { $0.element.entry != root }
+    var open = -1
+    let base = Int(comments.first?.element.depth ?? 0)
+    for (index, node) in comments {
+      if context.archive.entries[node.entry.index].flags.contains(.deleted) { continue }
+      // Tombstones are left out, so a level may be skipped: it is folded into the one above.
+      let depth = min(max(Int(node.depth) - base, 0), open + 1)
+      if depth > open {
+        json.append(#","comment":["#)
+      } else {
+        for level in stride(from: open, through: depth, by: -1) {
+          json.append("}")
+          if level > depth { json.append("]") }
+        }
+        json.append(",")
+      }
+      json.append(#"{"@type":"Comment""#)
+      appendFields(of: node.entry, at: offset + index)
+      open = depth
+    }
+    for _ in stride(from: open, through: 0, by: -1) { json.append("}]") }
+    json.append("}")
+    data.set(.jsonLD, contentsOf: json)
+  }
+
+  private mutating func appendFields(of id: EntryID, at index: Int) {
+    let entry = context.archive.entries[id.index]
+    json.append(#","url":"#)
+    scratch.removeAll()
+    scratch.append(text: context.configuration.baseURL)
+    context.appendPermalink(of: id, into: &scratch)
+    json.appendJSON(contentsOf: scratch)
+    if !entry.date.isUndated {
+      json.append(#","datePublished":""#)
+      json.append(rfc3339: entry.date)
+      json.append("\"")
+    }
+    if entry.flags.contains(.edited), !entry.updated.isUndated {
+      json.append(#","dateModified":""#)
+      json.append(rfc3339: entry.updated)
+      json.append("\"")
+    }
+    json.append(#","author":{"@type":"Person","name":"#)
+    json.appendJSON(escapedForScript: displayName(of: entry.author))
+    if context.plan.hasPage(entry.author) {
+      json.append(#","url":"#)
+      let person = context.archive.people[entry.author.index]
+      json.appendJSON(
+        escapedForScript: context.configuration.baseURL + context.links.url(Routes.person(person))
+      )
+    }
+    json.append(#"},"text":"#)
+    scratch.removeAll()
+    if entry.flags.contains(.sensitive) {
+      scratch.append(text: context.labels.strings.text("sensitive"))
+    } else {
+      appendExcerpt(of: entry, at: index, limit: Self.textLimit)
+    }
+    json.appendJSON(contentsOf: scratch)
+  }
+
+  private mutating func appendCounts(of entry: Entry) {
+    let comments =
+      entry.kind == .post
+      ? context.archive.posts[Int(entry.container)].commentCount : 0
+    appendCounter("LikeAction", Int(entry.likes), isFirst: true)
+    appendCounter("CommentAction", comments, isFirst: entry.likes == 0)
+    if entry.likes > 0 || comments > 0 { json.append("]") }
+  }
+
+  private mutating func appendCounter(_ action: StaticString, _ count: Int, isFirst: Bool) {
+    if count == 0 { return }
+    json.append(isFirst ? #","interactionStatistic":["# : ",")
+    json.append(#"{"@type":"InteractionCounter","interactionType":"https://schema.org/"#)
+    json.append(action)
+    json.append(#"","userInteractionCount":"#)
+    json.append(decimal: count)
+    json.append("}")
+  }
+}

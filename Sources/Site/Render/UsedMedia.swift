@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Which files of the content folder a worker's pages show, so that these and no others are copied.
+final class UsedMedia {
+  private(set) var files: [Bool]
+
+  init(count: Int) { files = Array(repeating: false, count: count) }
+
+  func insert(_ file: Int) { files[file] = true }
+}

@@ -1,0 +1,121 @@
+import Bytes
+
+/// A date as a language writes it: a pattern in the letters of CLDR (UTS 35, "Date Field Symbol
+/// Table"), cut into fields once.
+///
+/// Letters: `yyyy y M MM MMM MMMM d dd E EEE EEEE H HH h hh m mm s ss a`, `{zone}`, text in single
+/// quotes, and everything that is no ASCII letter as it stands.
+struct DatePattern: Sendable {
+  private enum Field: Sendable {
+    case text(String)
+    case year(width: Int)
+    case month(width: Int)
+    case monthName(short: Bool)
+    case day(width: Int)
+    case weekday(short: Bool)
+    case hour24(width: Int)
+    case hour12(width: Int)
+    case minute(width: Int)
+    case second(width: Int)
+    case period
+    case zone
+  }
+
+  private var fields: [Field] = []
+
+  /// Cuts a pattern; a letter without a meaning stands for itself.
+  init(_ pattern: String) {
+    var rest = pattern.unicodeScalars[...]
+    var literal = ""
+    while let scalar = rest.first {
+      if scalar == "'" {
+        rest.removeFirst()
+        let quoted = rest.prefix { $0 != "'" }
+        literal += quoted.isEmpty ? "'" : String(quoted)
+        rest = rest.dropFirst(quoted.count + 1)
+        continue
+      }
+      if rest.starts(with: "{zone}".unicodeScalars) {
+        rest = rest.dropFirst(6)
+        push(&literal, .zone)
+        continue
+      }
+      let run = rest.prefix { $0 == scalar }
+      if let field = Self.field(scalar, width: run.count) {
+        push(&literal, field)
+        rest = rest.dropFirst(run.count)
+      } else {
+        literal.unicodeScalars.append(scalar)
+        rest.removeFirst()
+      }
+    }
+    if !literal.isEmpty { fields.append(.text(literal)) }
+  }
+
+  private mutating func push(_ literal: inout String, _ field: Field) {
+    if !literal.isEmpty { fields.append(.text(literal)) }
+    literal = ""
+    fields.append(field)
+  }
+
+  private static func field(_ letter: Unicode.Scalar, width: Int) -> Field? {
+    switch letter {
+    case "y": .year(width: width == 1 ? 1 : width)
+    case "M": width > 2 ? .monthName(short: width == 3) : .month(width: width)
+    case "d": .day(width: width)
+    case "E": .weekday(short: width < 4)
+    case "H": .hour24(width: width)
+    case "h": .hour12(width: width)
+    case "m": .minute(width: width)
+    case "s": .second(width: width)
+    case "a": .period
+    default: nil
+    }
+  }
+
+  /// Appends a time as this pattern writes it.
+  ///
+  /// - Parameters:
+  ///   - time: In the zone in which it is to be shown.
+  ///   - names: The language's names of months, weekdays and day periods.
+  ///   - zone: What stands for `{zone}`: an abbreviation or an offset.
+  ///   - output: Gets plain text, unescaped.
+  func append(
+    _ time: CivilTime,
+    names: CalendarNames,
+    zone: String,
+    into output: inout ByteBuffer
+  ) {
+    for field in fields {
+      switch field {
+      case .text(let text): output.append(text: text)
+      case .year(let width): output.append(decimal: time.year, width: width)
+      case .month(let width): output.append(decimal: time.month, width: width)
+      case .monthName(let short):
+        output.append(text: (short ? names.monthsShort : names.months)[time.month - 1])
+      case .day(let width): output.append(decimal: time.day, width: width)
+      case .weekday(let short):
+        output.append(text: (short ? names.weekdaysShort : names.weekdays)[time.weekday])
+      case .hour24(let width): output.append(decimal: time.hour, width: width)
+      case .hour12(let width):
+        output.append(decimal: time.hour % 12 == 0 ? 12 : time.hour % 12, width: width)
+      case .minute(let width): output.append(decimal: time.minute, width: width)
+      case .second(let width): output.append(decimal: time.second, width: width)
+      case .period: output.append(text: names.dayPeriods[time.hour < 12 ? 0 : 1])
+      case .zone: output.append(text: zone)
+      }
+    }
+  }
+}
+
+/// A language's names of months, weekdays and halves of the day.
+struct CalendarNames: Sendable {
+  /// Twelve, from January.
+  var months: [String]
+  var monthsShort: [String]
+  /// Seven, from Sunday.
+  var weekdays: [String]
+  var weekdaysShort: [String]
+  /// Before and after noon.
+  var dayPeriods: [String]
+}

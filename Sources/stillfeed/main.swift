@@ -1,5 +1,0 @@
-import Bytes
-
-var greeting = ByteBuffer()
-greeting.append("stillfeed\n")
-print(greeting.string)
