@@ -25,11 +25,8 @@ site: build ## build the sample archive of this repository into Site/
 serve: build ## show the sample archive in a browser, and follow changes
 	@$(BINARY) serve -C .
 
-test: setup ## run every test of the sources
-	@echo "== building the tests (the first time takes some minutes)"
-	@swift build --build-tests
-	@echo "== testing"
-	@swift test --skip-build
+test: setup ## run every test of the sources (ARGUMENTS="--filter JSONTests": some)
+	@Scripts/test.sh $(ARGUMENTS)
 
 checks: build ## judge the built sample by standards (installs what the checks need)
 	@Scripts/checks.sh $(BINARY)
