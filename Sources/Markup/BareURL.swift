@@ -78,7 +78,7 @@ struct BareURL {
   }
 
   /// Bytes after which a domain is given up, above the 253 of RFC 1035; it bounds the cost.
-  private static let longestHost = 1024
+  private static let longestHost = 255
 
   /// Where the domain that begins at `host` ends; nil if it is none: empty, beginning with a full
   /// stop or hyphen, or with an underscore in one of its last two labels.

@@ -18,7 +18,7 @@ public enum CostBound {
   /// Why `markdown` must not be parsed, or nil; takes time in proportion to its length.
   static func check(_ markdown: UnsafeBufferPointer<UInt8>) -> MarkupOutcome.PlainReason? {
     if markdown.count > bytes { return .tooLong }
-    if markdown.count > denseBytes, isDense(markdown) { return .tooDense }
+    if markdown.count > denseBytes, isDense(markdown) || isHeavy(markdown) { return .tooDense }
     return markdown.count > containerDepth && isDeep(markdown) ? .tooDeep : nil
   }
 
@@ -33,6 +33,27 @@ public enum CostBound {
       }
     }
     return found > delimiters
+  }
+
+  /// Whether cmark's tree would take more than 64 MiB and 40 bytes for each byte of the body.
+  ///
+  /// Each line that is not blank, and each byte that cmark's inline parser stops at, makes up to
+  /// three nodes of about 144 bytes (measured: 440 bytes for the line `- a`).
+  private static func isHeavy(_ markdown: UnsafeBufferPointer<UInt8>) -> Bool {
+    var stops = 0
+    var isBlankLine = true
+    for byte in markdown {
+      switch byte {
+      case 10, 13:
+        if !isBlankLine { stops += 1 }
+        isBlankLine = true
+      case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "]"):
+        stops += 1
+        isBlankLine = false
+      default: isBlankLine = false
+      }
+    }
+    return stops * 400 > 64 << 20 + markdown.count * 40
   }
 
   /// Whether containers may nest deeper than ``containerDepth``, by an upper bound of the depth.

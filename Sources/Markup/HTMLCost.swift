@@ -18,13 +18,16 @@ struct HTMLCost {
   static let depth = 128
   /// How many formatting elements may be open at a time in such a body.
   static let formatting = 16
+  /// How many formatting elements may be opened anew in all.
+  static let reopened = 300_000
   /// How many attributes a tag may have.
   static let attributes = 200
 
   /// Open elements, innermost last.
   private var stack: [GumboTag] = []
   private var formattingOpen = 0
-  private var tagCount = 0
+  /// The formatting elements open at each start tag, added up: so many may be opened anew.
+  private var reopened = 0
   private var reason: MarkupOutcome.PlainReason?
 
   /// Why `html` must not be parsed, or nil; takes time in proportion to its length.
@@ -74,6 +77,8 @@ struct HTMLCost {
       formattingOpen += 1
       if formattingOpen > Self.formatting { reason = .tooDeep }
     }
+    reopened += formattingOpen
+    if reopened > Self.reopened { reason = .tooDense }
     stack.append(tag)
     if stack.count > Self.depth { reason = .tooDeep }
   }

@@ -2,8 +2,10 @@ import Bytes
 
 /// What the markup writers ask the site about: where a link leads, and who a mention names.
 ///
-/// Both methods write a URL reference as text (the writers percent-encode and escape it) and say
-/// whether they wrote one. They may be called from several workers at once.
+/// Both methods write a URL reference (RFC 3986) and say whether they wrote one. The writers escape
+/// it, and percent-encode blanks and what is not ASCII; a `%`, `?` or `#` of a file name must be
+/// encoded here, and a relative path whose first segment holds a colon begins with `./`. Methods
+/// may be called from several workers at once.
 public protocol LinkResolver {
   /// Writes where `destination` leads from the page that is being rendered.
   ///

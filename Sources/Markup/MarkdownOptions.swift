@@ -41,11 +41,14 @@ public struct MarkdownOptions: Sendable, Hashable {
 public struct MarkupOutcome: Sendable, Hashable {
   /// Why a body is shown as plain text instead of being parsed.
   public enum PlainReason: Sendable, Hashable {
-    /// Block quotes or lists nest deeper than ``CostBound/containerDepth``.
+    /// Block quotes or lists nest deeper than ``CostBound/containerDepth``, or HTML elements do.
     case tooDeep
-    /// Over 64 KiB with more than 4,000 bytes that open or close inline markup.
+    /// Over 64 KiB with more than 4,000 bytes that open or close inline markup, or whose tree would
+    /// take over 64 MiB and 40 times the body.
+    ///
+    /// HTML with too many tags or attributes, or with constructs whose cost cannot be told.
     case tooDense
-    /// Over 4 MiB.
+    /// Over 4 MiB, or 2 MiB of HTML.
     case tooLong
   }
 

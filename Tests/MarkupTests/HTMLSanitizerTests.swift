@@ -102,6 +102,10 @@ func plainTextOfHTML(_ html: String, _ limit: Int, _ text: String) {
 
 @Test(arguments: [
   (String(repeating: "<div>", count: 20_000), true),
+  (
+    "<p>" + (0..<16).map { "<b id=\($0)>" }.joined() + String(repeating: "<p>x", count: 40_000),
+    true
+  ),
   (String(repeating: "<b>", count: 20_000), true),
   (String(repeating: "<b><p>", count: 20_000), true),
   ((0..<5000).map { "<b id=\($0)>" }.joined() + String(repeating: "<p>x", count: 5000), true),

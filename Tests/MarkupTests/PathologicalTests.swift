@@ -101,6 +101,9 @@ func costOfHostileMarkdownIsBounded() throws {
     (String(repeating: "a*", count: 4001) + String(repeating: "x", count: 65_536), .tooDense),
     (String(repeating: "a*", count: 4000) + String(repeating: "x", count: 65_536), nil),
     (String(repeating: "a*", count: 30_000), nil),
+    (String(repeating: "- a\n", count: 250_000), .tooDense),
+    (String(repeating: "- a\n", count: 100_000), nil),
+    (String(repeating: "a<", count: 250_000), .tooDense),
     (String(repeating: "x", count: (4 << 20) + 1), .tooLong),
   ] as [(String, MarkupOutcome.PlainReason?)]
 )
