@@ -37,6 +37,9 @@ lint: ## look at layout and style, without building
 format: ## lay the Swift sources out
 	@swift format --in-place --parallel --recursive Sources Tests Package.swift
 
+bench: build ## time builds of generated archives (needs python3)
+	@Benchmarks/run.sh $(BINARY)
+
 install: ## put the command into $(DESTDIR)$(PREFIX)/bin
 	@test -x $(BINARY) || $(MAKE) build
 	@install -D -m 755 $(BINARY) "$(DESTDIR)$(PREFIX)/bin/stillfeed"

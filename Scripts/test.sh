@@ -12,7 +12,7 @@ swift build --build-tests
 echo "== testing after $((SECONDS - started)) s; all output goes to $log"
 status=0
 swift test --skip-build "$@" >"$log" 2>&1 </dev/null || status=$?
-grep -av '^✘ Test run with' "$log" | grep -E '^✘|^error:|Fatal error|^\*\*\* ' | cut -c1-400 | head -100 || true
+grep -av '^✘ Test run with' "$log" | grep -aE '^✘|^error:|Fatal error|^\*\*\* ' | cut -c1-400 | head -100 || true
 grep -aE '^(✔|✘) Test run with' "$log" || { echo "The tests ended early:"; tail -n 20 "$log" | cut -c1-400; status=1; }
 echo "== $((SECONDS - started)) s"
 exit "$status"
