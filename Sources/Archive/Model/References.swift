@@ -16,31 +16,40 @@ extension Archive {
   /// The entry of a reference, nil if there is none; ids do as well as names.
   public func entry(for reference: String) -> EntryID? {
     let bytes = Array(reference.utf8)
-    guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-    let hash = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
-    guard slash < hash else { return nil }
-    let container = bytes[(slash + 1)..<hash]
-    let anchor = bytes[hash...].dropFirst()
-    if bytes[..<slash].elementsEqual("posts".utf8) {
-      let found =
-        posts.firstIndex { $0.slug.utf8.elementsEqual(container) }
-        ?? posts.firstIndex { matches(entries[$0.entry.index].id, container) }
-      guard let found else { return nil }
-      if hash == bytes.endIndex { return posts[found].entry }
-      return entry(in: posts[found].comments, anchor, prefix: "c-")
+    if bytes.starts(with: "posts/".utf8) {
+      let rest = bytes.dropFirst(6)
+      if let post = post(rest) { return posts[post].entry }
+      return entry(in: rest, prefix: "#c-") { post($0).map { posts[$0].comments } }
     }
-    guard bytes[..<slash].elementsEqual("channels".utf8),
-      let channel = channels.first(where: {
-        $0.name.utf8.elementsEqual(container) || $0.id.utf8.elementsEqual(container)
-      })
-    else { return nil }
-    return entry(in: channel.messages, anchor, prefix: "m-")
+    if bytes.starts(with: "channels/".utf8) {
+      return entry(in: bytes.dropFirst(9), prefix: "#m-") { name in
+        channels.first {
+          $0.name.utf8.elementsEqual(name) || $0.id.utf8.elementsEqual(name)
+        }?.messages
+      }
+    }
+    return nil
   }
 
-  private func entry(in range: Range<Int>, _ anchor: ArraySlice<UInt8>, prefix: String) -> EntryID?
-  {
-    guard anchor.starts(with: prefix.utf8) else { return nil }
-    let name = anchor.dropFirst(prefix.utf8.count)
+  private func post(_ name: ArraySlice<UInt8>) -> Int? {
+    posts.firstIndex { $0.slug.utf8.elementsEqual(name) }
+      ?? posts.firstIndex { matches(entries[$0.entry.index].id, name) }
+  }
+
+  /// Tries every place where the anchor may begin: names may hold a `#` themselves.
+  private func entry(
+    in rest: ArraySlice<UInt8>,
+    prefix: String,
+    container: (ArraySlice<UInt8>) -> Range<Int>?
+  ) -> EntryID? {
+    for place in rest.indices where rest[place...].starts(with: prefix.utf8) {
+      let name = rest[place...].dropFirst(prefix.utf8.count)
+      if let range = container(rest[..<place]), let found = entry(in: range, name) { return found }
+    }
+    return nil
+  }
+
+  private func entry(in range: Range<Int>, _ name: ArraySlice<UInt8>) -> EntryID? {
     let found =
       range.first { matches(entries[$0].name, name) }
       ?? range.first { matches(entries[$0].id, name) }

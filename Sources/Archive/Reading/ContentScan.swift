@@ -37,6 +37,7 @@ struct ContentScan: Sendable {
       }
     }
     media.sort { precedes($0.path, $1.path) }
+    staticFiles.sort { precedes($0, $1) }
     nameOutputs()
   }
 
@@ -181,7 +182,7 @@ struct ContentScan: Sendable {
 }
 
 extension ContentScan {
-  /// Visits the files below a folder in byte order of their paths, folder by folder.
+  /// Visits the files below a folder in byte order of their names, folder by folder.
   private mutating func walk(
     _ folder: String,
     hidden: Bool = false,

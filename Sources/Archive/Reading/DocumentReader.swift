@@ -35,7 +35,9 @@ struct DocumentReader: ~Copyable {
       case .script: ScriptValues.writeJSON(content, into: &json)
       case .headers: write(headers: content)
       }
-    if !ok {
+    // Marks with nothing between them are front matter as well.
+    let isEmpty = json.unsafeBytes.elementsEqual("null".utf8)
+    if !ok || isEmpty {
       json.removeAll()
       json.append("{}")
     }

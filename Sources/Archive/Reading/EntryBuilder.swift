@@ -27,8 +27,8 @@ enum EntryBuilder {
     }
     readFlags(&entry, walk, record, file, into: &harvest)
     readDates(&entry, ordinal, walk, record, file, into: &harvest)
-    readAuthor(&entry, walk, record, file, into: &harvest)
     readAudience(&entry, walk, record, file, into: &harvest)
+    readAuthor(&entry, walk, record, file, into: &harvest)
     readParent(position, walk, into: &harvest)
     if let value = walk[.format] {
       entry.format = format(value, record, file, into: &harvest)
@@ -41,6 +41,7 @@ enum EntryBuilder {
     }
     if let value = walk[.likes] { entry.likes = FieldValue.count(value) }
     if let value = walk[.shares] { entry.shares = FieldValue.count(value) }
+    if entry.isTombstone { entry.makeTombstone() }
     readID(&entry, position, ordinal, walk, record, file, into: &harvest)
     if kind == .message, file.rules.gathersTopics { readTopic(position, walk, into: &harvest) }
     return entry
@@ -119,17 +120,16 @@ enum EntryBuilder {
     let isNamed = FieldValue.withName(of: value, isList: walk[.author] == nil) { name in
       let name = name.trimmed.cut(to: longestName)
       if name.isEmpty { return }
-      let (found, isNew) = harvest.authors.intern(name)
-      if isNew { harvest.avatars.append(.empty) }
-      number = found
+      number = harvest.authors.intern(name).number
     }
     if !isNamed {
       harvest.report(.authorNotText(line: record.line(of: .author), file))
     }
     guard let number else { return }
     entry.author = PersonID(number)
-    if harvest.avatars[number].isEmpty, let avatar = walk[.avatar]?.text, avatar.count <= 4096 {
-      harvest.avatars[number] = harvest.append(text: avatar.buffer)
+    if let avatar = walk[.avatar]?.text, !avatar.isEmpty, avatar.count <= 4096 {
+      let position = UInt32(truncatingIfNeeded: harvest.count)
+      harvest.note(avatar: avatar.buffer, of: number, position, entry.audience)
     }
   }
 

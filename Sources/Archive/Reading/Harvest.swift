@@ -46,6 +46,13 @@ struct Harvest: Sendable {
     var isDraft: Bool
   }
 
+  struct AvatarUse: Sendable {
+    var entry: UInt32
+    var author: UInt32
+    var avatar: TextRange
+    var audience: Audience
+  }
+
   struct TagUse: Sendable {
     var entry: UInt32
     var tag: UInt32
@@ -58,8 +65,10 @@ struct Harvest: Sendable {
   var text: [UInt8] = []
   var segments: [Segment] = []
   var authors = TextTable()
-  /// By author: the first avatar seen beside the name.
-  var avatars: [TextRange] = []
+  /// Avatars beside names, in the order of entries, each once for a run of entries.
+  var avatarUses: [AvatarUse] = []
+  /// By author: its last place in `avatarUses`, or -1.
+  private var lastAvatars: [Int32] = []
   var tags = TextTable()
   var tagUses: [TagUse] = []
   var parents: [Named] = []
@@ -104,6 +113,33 @@ struct Harvest: Sendable {
     )
     text.append(contentsOf: bytes)
     return range
+  }
+
+  /// Notes an avatar, unless an entry that as many may see already gave the same.
+  mutating func note(
+    avatar: UnsafeBufferPointer<UInt8>,
+    of author: Int,
+    _ entry: UInt32,
+    _ audience: Audience
+  ) {
+    while lastAvatars.count <= author { lastAvatars.append(-1) }
+    if lastAvatars[author] >= 0 {
+      let last = avatarUses[Int(lastAvatars[author])]
+      let isSame = text.withUnsafeBufferPointer {
+        equalBytes(UnsafeBufferPointer(rebasing: $0[last.avatar.bounds]), avatar)
+      }
+      if isSame, last.audience <= audience { return }
+    }
+    lastAvatars[author] = Int32(truncatingIfNeeded: avatarUses.count)
+    let range = append(text: avatar)
+    avatarUses.append(
+      AvatarUse(
+        entry: entry,
+        author: UInt32(truncatingIfNeeded: author),
+        avatar: range,
+        audience: audience
+      )
+    )
   }
 
   /// The number of a topic by a name that stands in `text`.

@@ -77,6 +77,13 @@ extension ArchiveBuilder {
     for entry in raw.entries where entry.author != .none && personOfAuthor[entry.author.index] < 0 {
       personOfAuthor[entry.author.index] = find(entry.author.index, in: &all)
     }
+    // Beside an author whom nobody described: the first avatar that an entry shown gave.
+    for use in raw.avatarUses where positions[Int(use.entry)] != .max {
+      let number = personOfAuthor[Int(use.author)]
+      if number >= people.people.count, all[number].avatar.isEmpty {
+        all[number].avatar = raw.string(use.avatar)
+      }
+    }
     var hidden = 0
     for index in all.indices where all[index].hiding == .name {
       hidden += 1
@@ -133,7 +140,6 @@ extension ArchiveBuilder {
         id: id,
         name: "",
         displayName: String(decoding: masked?.shown ?? name, as: UTF8.self),
-        avatar: raw.string(raw.avatars[author]),
         isSelf: archive.configuration.selfIDs.contains {
           $0.utf8.elementsEqual(name) || $0.utf8.elementsEqual(id.utf8)
         }

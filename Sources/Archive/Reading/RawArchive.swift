@@ -6,7 +6,7 @@ struct RawArchive: Sendable {
   var entries: [Entry] = []
   var text: [UInt8] = []
   var authors = TextTable()
-  var avatars: [TextRange] = []
+  var avatarUses: [Harvest.AvatarUse] = []
   var tags = TextTable()
   var tagUses: [Harvest.TagUse] = []
   var parents: [Harvest.Named] = []
@@ -48,10 +48,12 @@ struct RawArchive: Sendable {
     }
     text += harvest.text
     let authorNumbers = join(harvest.authors, &authors)
-    for (author, avatar) in harvest.avatars.enumerated() {
-      let number = Int(authorNumbers[author])
-      if number == avatars.count { avatars.append(moved(avatar)) }
-      if avatars[number].isEmpty { avatars[number] = moved(avatar) }
+    avatarUses += harvest.avatarUses.map { use in
+      var use = use
+      use.entry += base
+      use.author = authorNumbers[Int(use.author)]
+      use.avatar = moved(use.avatar)
+      return use
     }
     addEntries(of: &harvest, authorNumbers) { entry in
       entry.id = moved(entry.id)

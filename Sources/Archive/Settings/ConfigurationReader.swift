@@ -118,8 +118,9 @@ extension Configuration {
   private mutating func readFeed(_ file: inout SettingsFile) {
     guard let feed = file["feed"] else { return }
     file.checkKeys(["size", "comments"], of: feed, below: "feed")
-    if let value = feed["size"], let size = file.number(value, key: "size", in: 1...10_000) {
-      feedSize = size
+    if let value = feed["size"] {
+      let size = file.number(value, key: "size", below: "feed", in: 1...10_000)
+      feedSize = size ?? feedSize
     }
     let orders = [
       ("oldest", CommentOrder.oldest), ("newest", .newest), ("likes", .likes),

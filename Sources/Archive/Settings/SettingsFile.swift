@@ -180,14 +180,19 @@ struct SettingsFile: ~Copyable {
     return number(value, key: "\(key)", in: bounds)
   }
 
-  mutating func number(_ value: JSONValue, key: String, in bounds: ClosedRange<Int>) -> Int? {
+  mutating func number(
+    _ value: JSONValue,
+    key: String,
+    below parent: String = "",
+    in bounds: ClosedRange<Int>
+  ) -> Int? {
     if let number = value.integer, let whole = Int(exactly: number), bounds.contains(whole) {
       return whole
     }
     report(
       .warning,
       "'\(key)' must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound)",
-      key: key
+      key: parent.isEmpty ? key : parent
     )
     return nil
   }
