@@ -83,3 +83,49 @@ struct DetailsReaderTests {
     }
   }
 }
+
+extension DetailsReaderTests {
+  @Test("Many nested comments of one record, page by page")
+  func nested() async throws {
+    let comments = (0..<1000).map {
+      #"{"id":"c\#($0)","date":\#((7 * $0) % 1000),"body":"body \#($0)"}"#
+    }
+    let folder = try TemporaryArchive([
+      "Content/posts/p.json":
+        #"{"date":0,"body":"post","comments":[\#(comments.joined(separator: ","))]}"#
+    ])
+    let (archive, diagnostics) = try await folder.read()
+    #expect(diagnostics == [])
+    var reader = DetailsReader(root: folder.root, archive: archive)
+    var seen: [String] = []
+    for start in stride(from: 0, to: 1001, by: 77) {
+      let page = start..<min(start + 77, 1001)
+      try reader.read(page.map { EntryID($0) })
+      for (index, entry) in page.enumerated() {
+        let body = reader.body(index).withUnsafeBufferPointer {
+          String(decoding: $0, as: UTF8.self)
+        }
+        #expect(body == (entry == 0 ? "post" : "body \(archive.id(entry).dropFirst())"))
+        seen.append(body)
+      }
+    }
+    #expect(Set(seen).count == 1001)
+  }
+
+  @Test("Equal entries without ids, and a thousand of one id, don't cost the square")
+  func manyEqual() async throws {
+    let folder = try TemporaryArchive([
+      "Content/channels/a/m.jsonl": String(repeating: "{}\n", count: 8_000),
+      "Content/channels/b/m.jsonl": String(
+        repeating: #"{"id":"x","date":0}"# + "\n",
+        count: 8_000
+      ),
+    ])
+    let start = ContinuousClock.now
+    let (archive, _) = try await folder.read()
+    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(archive.entries.count == 16_000)
+    #expect(Set(archive.channels[0].messages.map { archive.id($0) }).count == 8_000)
+    #expect(Set(archive.channels[1].messages.map { archive.name($0) }).count == 8_000)
+  }
+}

@@ -89,6 +89,8 @@ extension ArchiveBuilder {
   /// well; among equals an ordinal tells them apart.
   mutating func deriveIDs(of kind: Entry.Kind) {
     var taken: Set<UInt64> = []
+    // Where many entries are equal, counting goes on from the last.
+    var ordinals: [UInt64: UInt64] = [:]
     for nameless in raw.nameless {
       let index = Int(nameless.entry)
       let entry = raw.entries[index]
@@ -98,12 +100,14 @@ extension ArchiveBuilder {
       let space = Self.space(of: entry)
       if entry.date.isUndated || !taken.insert(Fingerprint.mix(space, base)).inserted {
         base = Fingerprint.mix(base, nameless.body)
-        var ordinal: UInt64 = 1
-        var candidate = base
+        let key = Fingerprint.mix(space, base)
+        var ordinal = ordinals[key] ?? 1
+        var candidate = ordinal == 1 ? base : Fingerprint.mix(base, ordinal)
         while !taken.insert(Fingerprint.mix(space, candidate)).inserted {
           ordinal += 1
           candidate = Fingerprint.mix(base, ordinal)
         }
+        ordinals[key] = ordinal
         base = candidate
       }
       let id = raw.append(Self.hexadecimal(base, digits: 12))

@@ -31,7 +31,11 @@ public struct DetailsReader: ~Copyable {
   private var parser = JSONParser()
   private var walk = RecordWalk()
   private var mended = ByteBuffer()
-  private var files = OpenFiles()
+  /// The record that the parser holds, and its entries by ordinal: one with many nested comments is
+  /// parsed once for all pages that show them.
+  private var parsed: RecordRange?
+  private var objects: [JSONValue] = []
+  private var openFile = OpenFile()
   /// The records of a run, as they stand in the file.
   private var window = ByteBuffer()
   private var windowStart = 0
@@ -121,17 +125,17 @@ extension DetailsReader {
       end = max(end, record.offset + UInt64(record.length))
     }
     let file = archive.files[first.file.index]
+    try openFile.open(first.file, "\(root)/\(file.path)", expecting: file)
+    let wanted = Int(end - first.offset)
+    if let parsed, parsed.isSameRecord(first), windowStart == Int(first.offset),
+      window.count == wanted
+    {
+      return
+    }
+    parsed = nil
     window.removeAll()
     windowStart = Int(first.offset)
-    let wanted = Int(end - first.offset)
-    let got = try files.read(
-      first.file,
-      "\(root)/\(file.path)",
-      expecting: file,
-      at: windowStart,
-      count: wanted,
-      into: &window
-    )
+    let got = try openFile.read(at: windowStart, count: wanted, into: &window)
     if got != wanted { throw .changed(path: file.path) }
   }
 
@@ -144,26 +148,42 @@ extension DetailsReader {
     let bytes = UnsafeBufferPointer(
       rebasing: window.unsafeBytes[start..<start + Int(first.record.length)]
     )
-    let hash = Fingerprint.of(bytes)
-    let expected =
-      first.record.ordinal == 0 ? hash : Fingerprint.mix(hash, UInt64(first.record.ordinal))
-    let path = archive.files[first.record.file.index].path
-    if expected != first.fingerprint { throw .changed(path: path) }
-    guard begin(first, bytes) else { throw .changed(path: path) }
     let table = archive.fieldTable(of: first)
-    var next = group.lowerBound
-    while next < group.upperBound, let visit = walk.next(table) {
-      while next < group.upperBound {
-        let index = order[next]
-        let entry = archive.entries[entries[index].index]
-        guard entry.record.ordinal == visit.ordinal else { break }
-        takeBody(of: entry, bytes, into: index)
-        details[index].rare = RareReader.fields(of: entry, walk, table, archive)
-        next += 1
-      }
+    if parsed?.isSameRecord(first.record) != true {
+      try parse(first, bytes, table)
+    }
+    for position in group {
+      let index = order[position]
+      let entry = archive.entries[entries[index].index]
+      let ordinal = Int(entry.record.ordinal)
+      guard ordinal < objects.count else { throw changed(entry) }
+      walk.visit(objects[ordinal], table)
+      takeBody(of: entry, bytes, into: index)
+      details[index].rare = RareReader.fields(of: entry, walk, table, archive)
+    }
+  }
+
+  /// Parses a record that is the one that was scanned, and notes its entries.
+  private mutating func parse(
+    _ entry: Entry,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ table: FieldTable
+  ) throws(DetailsError) {
+    parsed = nil
+    objects.removeAll(keepingCapacity: true)
+    let hash = Fingerprint.of(bytes)
+    let ordinal = entry.record.ordinal
+    let expected = ordinal == 0 ? hash : Fingerprint.mix(hash, UInt64(ordinal))
+    guard expected == entry.fingerprint, begin(entry, bytes) else { throw changed(entry) }
+    while let visit = walk.next(table) {
+      if let object = walk.object { objects.append(object) }
       walk.push(visit.ordinal)
     }
-    if next < group.upperBound { throw .changed(path: path) }
+    parsed = entry.record
+  }
+
+  private func changed(_ entry: Entry) -> DetailsError {
+    .changed(path: archive.files[entry.record.file.index].path)
   }
 
   /// Parses a record, or the front matter that was kept from the scan.
@@ -226,20 +246,17 @@ extension RecordRange {
   }
 }
 
-/// A few files kept open, the one used longest ago closed first.
-private struct OpenFiles: ~Copyable {
+/// The file read last, kept open.
+private struct OpenFile: ~Copyable {
   private var newest: FileDescriptor?
   private var file = FileID(-1)
 
-  /// Reads a part of a file after making sure that it is the one that was scanned.
-  mutating func read(
+  /// Opens a file unless it is open, and makes sure that it is the one that was scanned.
+  mutating func open(
     _ id: FileID,
     _ path: String,
-    expecting file: ContentFile,
-    at offset: Int,
-    count: Int,
-    into buffer: inout ByteBuffer
-  ) throws(DetailsError) -> Int {
+    expecting file: ContentFile
+  ) throws(DetailsError) {
     do throws(FileError) {
       if self.file != id || newest == nil {
         newest = nil
@@ -250,7 +267,24 @@ private struct OpenFiles: ~Copyable {
       if error.isMissing { throw .changed(path: file.path) }
       throw .unreadable(error)
     }
-    var got = 0
+    try check(expecting: file)
+  }
+
+  /// Reads a part of the open file; returns how many bytes there were.
+  func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(DetailsError) -> Int {
+    do throws(FileError) {
+      switch newest {
+      case .some(let descriptor):
+        return try descriptor.read(count: count, at: offset, into: &buffer)
+      case .none: return 0
+      }
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// Makes sure that the open file is the one that was scanned.
+  private func check(expecting file: ContentFile) throws(DetailsError) {
     var isSame = false
     do throws(FileError) {
       switch newest {
@@ -259,13 +293,11 @@ private struct OpenFiles: ~Copyable {
         isSame =
           UInt64(clamping: status.size) == file.size && status.modified == file.modified
           && status.inode == file.inode
-        if isSame { got = try descriptor.read(count: count, at: offset, into: &buffer) }
       case .none: break
       }
     } catch {
       throw .unreadable(error)
     }
     if !isSame { throw .changed(path: file.path) }
-    return got
   }
 }

@@ -48,7 +48,8 @@ extension ArchiveBuilder {
       hash = Fingerprint.mix(hash, author)
     }
     let bytes = raw.withBytes(source) { Array($0) }
-    var attempt: UInt64 = 0
+    var attempt = taken.attempts[hash] ?? 0
+    defer { taken.attempts[hash] = attempt + 1 }
     while true {
       let suffix = Self.hexadecimal(Fingerprint.mix(hash, attempt), digits: attempt == 0 ? 8 : 16)
       let id = raw.append(bytes + [UInt8(ascii: "-")] + suffix)
@@ -134,6 +135,8 @@ enum PlainName {
 private struct TakenNames {
   private var keys: [UInt64]
   private var owners: [UInt32]
+  /// By hash of an id that many have: how many suffixes were tried.
+  var attempts: [UInt64: UInt64] = [:]
 
   init(capacity: Int) {
     var size = 16

@@ -81,6 +81,13 @@ struct RecordWalk: ~Copyable {
     }
   }
 
+  /// Goes to one object, its fields read, without a walk.
+  mutating func visit(_ object: JSONValue, _ table: borrowing FieldTable) {
+    begin(object)
+    root = nil
+    read(object, table)
+  }
+
   /// A field of the entry visited last; nil where it is missing or null.
   @inline(__always)
   subscript(_ field: Field) -> JSONValue? {
