@@ -43,6 +43,11 @@ void *cmicrohttpd_connection_context(struct MHD_Connection *connection) {
   return info ? info->socket_context : NULL;
 }
 
+bool cmicrohttpd_has_body(struct MHD_Connection *connection) {
+  return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH) ||
+         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+}
+
 void cmicrohttpd_each_field(struct MHD_Connection *connection, MHD_KeyValueIterator each,
                             void *context) {
   MHD_get_connection_values(connection, MHD_HEADER_KIND, each, context);

@@ -14,7 +14,9 @@ public final class PreviewServer: Sendable {
   private let limits: PreviewLimits
   private let store: Mutex<SnapshotStore>
   private let current: Mutex<Snapshot>
+  /// The daemon's address; 0 when it does not run.
   private let daemon = Mutex<UInt>(0)
+  private let isStopped = Atomic<Bool>(false)
   private let socket: ListeningSocket
   private let pulse: Pulse
 
@@ -80,10 +82,12 @@ public final class PreviewServer: Sendable {
     callbacks.request = answerRequest
     callbacks.completed = completeRequest
     callbacks.target = noteTarget
-    guard let started = cmicrohttpd_start(&settings, &callbacks) else {
-      throw PreviewError("The server could not start")
+    let started = daemon.withLock { daemon in
+      if isStopped.load(ordering: .acquiring) { return true }
+      daemon = UInt(bitPattern: cmicrohttpd_start(&settings, &callbacks))
+      return daemon != 0
     }
-    daemon.withLock { $0 = UInt(bitPattern: started) }
+    guard started else { throw PreviewError("The server could not start") }
     pulse.start(connections, hub, heartbeat: limits.heartbeatSeconds)
   }
 
@@ -95,6 +99,7 @@ public final class PreviewServer: Sendable {
   @discardableResult
   public func publish(basePath: String? = nil) throws -> Int? {
     try store.withLock { store in
+      if isStopped.load(ordering: .acquiring) { return 0 }
       let old = current.withLock { $0 }
       let base = basePath.map(BasePath.init) ?? old.base
       let (new, unneeded) = try store.take(base: base)
@@ -111,6 +116,7 @@ public final class PreviewServer: Sendable {
 
   /// Ends all connections and removes what was kept; the server can't be used again.
   public func stop() {
+    if isStopped.exchange(true, ordering: .acquiringAndReleasing) { return }
     let running = daemon.withLock { daemon in
       defer { daemon = 0 }
       return daemon
@@ -119,6 +125,8 @@ public final class PreviewServer: Sendable {
     hub.stop()
     if let running = OpaquePointer(bitPattern: running) {
       MHD_stop_daemon(running)
+    } else {
+      close(socket.number)
     }
     store.withLock { $0.close() }
   }

@@ -44,6 +44,9 @@ func noteTarget(
 ) -> UnsafeMutableRawPointer? {
   if let server = server(context), let target {
     server.connections.setTarget(bytes(target), of: number(of: connection))
+    // The library would store each `a=b` of the query, and neither answer nor close when a long one
+    // fills the connection's memory: for it the query ends here.
+    if let query = strchr(target, Int32(UInt8(ascii: "?"))), query[1] != 0 { query[1] = 0 }
   }
   return nil
 }
@@ -68,7 +71,12 @@ func answerRequest(
   bodySize: UnsafeMutablePointer<Int>?,
   request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-  guard let server = server(context), let method else { return .NO }
+  guard let server = server(context), let method, let request else { return .NO }
+  // An answer to the first call ends the connection: that is for requests with a body, which nobody
+  // wants to read. Others are answered at the second call, so that further ones may follow.
+  let isFirst = request.pointee == nil
+  request.pointee = context
+  if isFirst, !cmicrohttpd_has_body(connection) { return .YES }
   let number = number(of: connection)
   var asked = Request(
     method: String(cString: method),

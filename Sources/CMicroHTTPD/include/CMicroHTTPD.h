@@ -1,6 +1,7 @@
 #pragma once
 // libmicrohttpd, with its variadic functions wrapped: Swift cannot call those.
 #include <microhttpd.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,7 +21,8 @@ struct cmicrohttpd_callbacks {
   MHD_NotifyConnectionCallback connection;
   MHD_AccessHandlerCallback request;
   MHD_RequestCompletedCallback completed;
-  // Called with the request target as it came, once the request line is read.
+  // Called with the request target as it came, once the request line is read. It lies in the
+  // connection's own buffer.
   void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
 };
 
@@ -35,6 +37,9 @@ void *cmicrohttpd_connection_context(struct MHD_Connection *connection);
 // Calls `each` with every field of the request's head.
 void cmicrohttpd_each_field(struct MHD_Connection *connection, MHD_KeyValueIterator each,
                             void *context);
+
+// Whether the request's head announces a body.
+bool cmicrohttpd_has_body(struct MHD_Connection *connection);
 
 // An answer that holds a copy of `count` bytes; NULL when there is no memory.
 struct MHD_Response *cmicrohttpd_bytes(const void *bytes, size_t count);
