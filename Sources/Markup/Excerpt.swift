@@ -18,13 +18,13 @@ public enum Excerpt {
     _ body: UnsafeBufferPointer<UInt8>,
     limit: Int
   ) -> UnsafeBufferPointer<UInt8> {
-    let (room, overflows) = limit.multipliedReportingOverflow(by: 16)
-    guard !overflows, room < Int.max - 4096, body.count > room + 4096 else { return body }
-    var end = room + 4096
+    let (room, overflows) = limit.multipliedReportingOverflow(by: 4)
+    guard !overflows, room < Int.max - 512, body.count > room + 512 else { return body }
+    var end = room + 512
     let lowest = end / 2
     while end > lowest, body[end - 1] != 10 { end -= 1 }
     if end == lowest {
-      end = room + 4096
+      end = room + 512
       while end > lowest, body[end] & 0xC0 == 0x80 { end -= 1 }
     }
     return UnsafeBufferPointer(rebasing: body[..<end])

@@ -9,6 +9,8 @@ public struct Archive: Sendable {
   public var configuration: Configuration
   /// The content files, by `FileID`.
   public var files: [ContentFile]
+  /// The bytes of small files, by their position in `files`; empty for others.
+  var texts: [[UInt8]] = []
   /// The bytes behind every `TextRange`, UTF-8.
   public var text: [UInt8]
   /// All entries, in the order described above.

@@ -54,6 +54,8 @@ public struct ContentReader: Sendable {
     )
     archive = builder.build()
     archive.files = files(scan, builder.raw.statuses)
+    archive.texts = Array(repeating: [], count: archive.files.count)
+    for (file, text) in builder.raw.texts { archive.texts[file.index] = text }
     diagnostics += builder.raw.diagnostics
     diagnostics += Remark.located(builder.remarks, in: root, scan.paths)
     return (archive, Diagnostic.sorted(diagnostics))
@@ -101,9 +103,10 @@ extension ContentReader {
       gathersTopics: false
     )
     let queue = WorkQueue(count: chunks.count)
+    let budget = TextBudget()
     let root = root
     let read: @Sendable () -> [(chunk: Int, harvest: Harvest)] = {
-      var reader = FileReader(root: root)
+      var reader = FileReader(root: root, budget: budget)
       var gathered: [(Int, Harvest)] = []
       while let chunk = queue.next() {
         var harvest = Harvest()

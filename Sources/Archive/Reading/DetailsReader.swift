@@ -62,13 +62,7 @@ public struct DetailsReader: ~Copyable {
     for index in entries.indices where !archive.entries[entries[index].index].isTombstone {
       order.append(index)
     }
-    let archive = archive
-    order.sort { left, right in
-      let first = archive.entries[entries[left].index].record
-      let second = archive.entries[entries[right].index].record
-      return (first.file.rawValue, first.offset, first.ordinal, left)
-        < (second.file.rawValue, second.offset, second.ordinal, right)
-    }
+    sort(entries)
     var position = 0
     while position < order.count {
       let end = endOfRun(from: position, entries)
@@ -99,6 +93,20 @@ public struct DetailsReader: ~Copyable {
 }
 
 extension DetailsReader {
+  /// Sorts `order` by where the records stand on disk; mostly they do already.
+  private mutating func sort(_ entries: [EntryID]) {
+    archive.entries.withUnsafeBufferPointer { all in
+      func precedes(_ left: Int, _ right: Int) -> Bool {
+        let first = all[entries[left].index].record
+        let second = all[entries[right].index].record
+        return (first.file.rawValue, first.offset, first.ordinal, left)
+          < (second.file.rawValue, second.offset, second.ordinal, right)
+      }
+      let isSorted = order.indices.dropFirst().allSatisfy { precedes(order[$0 - 1], order[$0]) }
+      if !isSorted { order.sort(by: precedes) }
+    }
+  }
+
   /// The end of a run of records that are read together: of one file, near each other.
   private func endOfRun(from start: Int, _ entries: [EntryID]) -> Int {
     let first = archive.entries[entries[order[start]].index].record
@@ -125,7 +133,9 @@ extension DetailsReader {
       end = max(end, record.offset + UInt64(record.length))
     }
     let file = archive.files[first.file.index]
-    try openFile.open(first.file, "\(root)/\(file.path)", expecting: file)
+    let isKept =
+      first.file.index < archive.texts.count && !archive.texts[first.file.index].isEmpty
+    if !isKept { try openFile.open(first.file, "\(root)/\(file.path)", expecting: file) }
     let wanted = Int(end - first.offset)
     if let parsed, parsed.isSameRecord(first), windowStart == Int(first.offset),
       window.count == wanted
@@ -135,6 +145,11 @@ extension DetailsReader {
     parsed = nil
     window.removeAll()
     windowStart = Int(first.offset)
+    if isKept {
+      let text = archive.texts[first.file.index]
+      window.append(text[windowStart..<min(windowStart + wanted, text.count)])
+      return
+    }
     let got = try openFile.read(at: windowStart, count: wanted, into: &window)
     if got != wanted { throw .changed(path: file.path) }
   }

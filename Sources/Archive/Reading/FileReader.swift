@@ -1,5 +1,6 @@
 import Bytes
 import JSON
+import Synchronization
 
 /// Reads one file after another into a harvest: one per worker, its memory kept from file to file.
 struct FileReader: ~Copyable {
@@ -7,11 +8,15 @@ struct FileReader: ~Copyable {
   private var document = DocumentReader()
   private var buffer = ByteBuffer(capacity: 64 << 10)
   private let root: String
+  private let budget: TextBudget
 
   /// Larger files are read in blocks, so that memory is bounded.
   private static let wholeLimit = 4 << 20
 
-  init(root: String) { self.root = root }
+  init(root: String, budget: TextBudget) {
+    self.root = root
+    self.budget = budget
+  }
 
   /// Reads a file; one that can't be read is a diagnostic.
   mutating func read(_ file: FileContext, into harvest: inout Harvest) {
@@ -57,6 +62,7 @@ struct FileReader: ~Copyable {
     }
     buffer.removeAll()
     try descriptor.read(count: status.size, at: 0, into: &buffer)
+    keep(file, in: &harvest)
     var splitter = JSONSplitter(format)
     var piece = splitter.next(in: buffer.bytes)
     var isFirst = true
@@ -77,6 +83,11 @@ struct FileReader: ~Copyable {
       }
       piece = next
     }
+  }
+
+  /// Keeps the text of a small file while there is room.
+  private func keep(_ file: FileContext, in harvest: inout Harvest) {
+    if budget.take(buffer.count) { harvest.texts.append((file.source.file, buffer.array)) }
   }
 
   private mutating func readBlocks(
@@ -120,6 +131,7 @@ struct FileReader: ~Copyable {
     }
     buffer.removeAll()
     try descriptor.read(count: status.size, at: 0, into: &buffer)
+    keep(file, in: &harvest)
     let bytes = buffer.unsafeBytes
     if file.source.format == .yaml {
       guard document.read(yaml: bytes, of: file, into: &harvest) else { return }
@@ -194,5 +206,21 @@ extension Diagnostic {
       path: file.source.path,
       headline: "This HTML file has no front matter, so it is no entry"
     )
+  }
+}
+
+/// How much text of small files is kept in memory from the scan until pages are rendered.
+///
+/// An archive of many small files would open each of them again and again; one of few large files
+/// gains nothing, and its memory stays bounded.
+final class TextBudget: Sendable {
+  /// Larger files are not kept.
+  private static let largest = 64 << 10
+  private let left = Atomic(48 << 20)
+
+  /// Takes room for a text; false if it is too large or there is none left.
+  func take(_ count: Int) -> Bool {
+    if count > Self.largest || left.load(ordering: .relaxed) < count { return false }
+    return left.wrappingSubtract(count, ordering: .relaxed).newValue >= 0
   }
 }

@@ -83,6 +83,8 @@ struct Harvest: Sendable {
   var documents: [Document] = []
   var pages: [RawPage] = []
   var statuses: [(file: FileID, status: FileStatus)] = []
+  /// Small files, kept so that they need not be read again.
+  var texts: [(file: FileID, text: [UInt8])] = []
   var diagnostics: [Diagnostic] = []
   private var counted: [(path: String, warnings: Int, errors: Int)] = []
 

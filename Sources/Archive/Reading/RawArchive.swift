@@ -19,6 +19,7 @@ struct RawArchive: Sendable {
   var documents: [Document] = []
   var pages: [Harvest.RawPage] = []
   var statuses: [(file: FileID, status: FileStatus)] = []
+  var texts: [(file: FileID, text: [UInt8])] = []
   var diagnostics: [Diagnostic] = []
   /// Comments whose post is still to be found: entries by comment folder.
   var loose: [(folder: Int, entries: Range<Int>)] = []
@@ -104,6 +105,7 @@ struct RawArchive: Sendable {
     }
     pages += harvest.pages
     statuses += harvest.statuses
+    texts += harvest.texts
     diagnostics += harvest.diagnostics
   }
 

@@ -39,7 +39,7 @@ public struct Build: Sendable {
       return (context, output)
     }
     let rendered = try await clock.time("render") {
-      try await RenderPool(context: context, output: output).run(jobs: jobs, progress: progress)
+      try await render(context, output, progress: progress)
     }
     try clock.time("copy") {
       try FileCopies(context: context, output: output).write(used: rendered.used)
@@ -50,6 +50,18 @@ public struct Build: Sendable {
     report.largestPage = rendered.largestPage
     report.stages = clock.stages
     return report
+  }
+
+  private func render(
+    _ context: RenderContext,
+    _ output: OutputWriter?,
+    progress: @escaping @Sendable (BuildProgress) -> Void
+  ) async throws -> RenderPool.Result {
+    let (texts, found) = try await PostTexts.make(context, jobs: jobs)
+    let pool = RenderPool(context: RenderContext(copying: context, texts: texts), output: output)
+    var result = try await pool.run(jobs: jobs, progress: progress)
+    result.diagnostics = found + result.diagnostics
+    return result
   }
 
   private var jobs: Int { max(1, options.jobs ?? Processors.count) }
@@ -87,7 +99,7 @@ extension Build {
     var report = BuildReport()
     let archive = try await read(into: &report)
     let context = try plan(archive, into: &report)
-    let rendered = try await RenderPool(context: context, output: nil).run(jobs: jobs) { _ in }
+    let rendered = try await render(context, nil) { _ in }
     return report.diagnostics + rendered.diagnostics
   }
 

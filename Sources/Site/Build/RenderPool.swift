@@ -50,7 +50,7 @@ struct RenderPool: Sendable {
     progress: @Sendable (BuildProgress) -> Void
   ) throws -> Share {
     let pages = context.plan.pages
-    var renderer = PageRenderer(context)
+    var renderer = PageRenderer(RenderContext(copying: context))
     var buffer = ByteBuffer(capacity: 256 << 10)
     var share = Share(used: [])
     while !Task.isCancelled {

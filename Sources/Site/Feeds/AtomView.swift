@@ -94,8 +94,7 @@ extension PageRenderer {
     at index: Int,
     into output: inout ByteBuffer
   ) {
-    let archive = context.archive
-    let entry = archive.entries[id.index]
+    let entry = context.archive.entries[id.index]
     output.append("<entry>\n<id>")
     context.appendAbsolute(permalinkOf: id, into: &output)
     output.append("</id>\n<title>")
@@ -111,7 +110,10 @@ extension PageRenderer {
     output.append("</name>")
     if context.plan.hasPage(entry.author) {
       output.append("<uri>")
-      context.appendAbsolute(Routes.person(archive.people[entry.author.index]), into: &output)
+      context.appendAbsolute(
+        Routes.person(context.archive.people[entry.author.index]),
+        into: &output
+      )
       output.append("</uri>")
     }
     output.append("</author>\n")
@@ -133,11 +135,10 @@ extension PageRenderer {
 
   /// RFC 4685: what the entry answers, and how many answer it.
   private func appendAtomThread(_ entry: Entry, into output: inout ByteBuffer) {
-    let archive = context.archive
     let target: EntryID
     switch entry.kind {
     case .post:
-      let post = archive.posts[Int(entry.container)]
+      let post = context.archive.posts[Int(entry.container)]
       if post.commentCount > 0 {
         output.append("<thr:total>")
         output.append(decimal: post.commentCount)
@@ -145,7 +146,8 @@ extension PageRenderer {
       }
       return
     case .comment:
-      target = entry.parent == .none ? archive.posts[Int(entry.container)].entry : entry.parent
+      target =
+        entry.parent == .none ? context.archive.posts[Int(entry.container)].entry : entry.parent
     case .message:
       if entry.parent == .none { return }
       target = entry.parent

@@ -11,25 +11,26 @@ extension PageRenderer {
     } else if let title = details.rare(index)?.title, !title.isEmpty {
       return title
     }
-    if entry.flags.contains(.sensitive) { return context.labels.strings.text("sensitive") }
+    if entry.flags.contains(.sensitive) { return context.labels.sensitive }
     let text = excerpt(of: entry, at: index, limit: 80)
     return text.isEmpty ? displayName(of: entry.author) : text
   }
 
   func feedTags(of entry: Entry) -> [String] {
     guard entry.kind == .post else { return [] }
-    let archive = context.archive
-    return archive.posts[Int(entry.container)].tags.map { archive.tags[Int($0)].title }
+    return context.archive.posts[Int(entry.container)].tags.map {
+      context.archive.tags[Int($0)].title
+    }
   }
 
   /// Appends body and media to `scratch` as HTML with absolute addresses.
   mutating func appendFeedContent(of entry: Entry, at index: Int) {
-    let baseURL = context.configuration.baseURL
+    let baseURL = context.baseURL
     if entry.flags.contains(.sensitive) {
       let warning = details.rare(index)?.sensitive ?? ""
       scratch.append("<p>")
       scratch.appendEscaped(
-        text: warning.isEmpty ? context.labels.strings.text("sensitive") : warning
+        text: warning.isEmpty ? context.labels.sensitive : warning
       )
       scratch.append("</p>\n")
       return

@@ -30,8 +30,7 @@ extension PageRenderer {
     at index: Int,
     into output: inout ByteBuffer
   ) {
-    let archive = context.archive
-    let entry = archive.entries[id.index]
+    let entry = context.archive.entries[id.index]
     scratch.removeAll()
     context.appendAbsolute(permalinkOf: id, into: &scratch)
     output.append(#"{"id":"#)
@@ -56,7 +55,7 @@ extension PageRenderer {
     output.appendJSON(string: displayName(of: entry.author))
     if context.plan.hasPage(entry.author) {
       output.append(#","url":"#)
-      output.appendJSON(string: absolute(Routes.person(archive.people[entry.author.index])))
+      output.appendJSON(string: absolute(Routes.person(context.archive.people[entry.author.index])))
     }
     output.append("}]")
     let tags = feedTags(of: entry)
@@ -72,6 +71,6 @@ extension PageRenderer {
   }
 
   private func absolute(_ route: String) -> String {
-    context.configuration.baseURL + context.links.url(route)
+    context.baseURL + context.links.url(route)
   }
 }

@@ -33,9 +33,9 @@ extension PageRenderer {
       return
     }
     output.append("Disallow:\n")
-    if !context.configuration.baseURL.isEmpty {
+    if !context.baseURL.isEmpty {
       output.append("Sitemap: ")
-      output.append(text: context.configuration.baseURL)
+      output.append(text: context.baseURL)
       output.append("sitemap.xml\n")
     }
   }

@@ -62,9 +62,9 @@ extension PageRenderer {
 
   /// Writes the channel object, the people of the page and the messages as cards.
   mutating func writeCards(_ messages: [EntryID], of index: Int) throws {
-    let archive = context.archive
     writeChannel(index)
-    writeAside(people: messages.lazy.map { archive.entries[$0.index].author })
+    let context = context
+    writeAside(people: messages.lazy.map { context.archive.entries[$0.index].author })
     data.flag(.empty, messages.isEmpty)
     let quoted = try readWithParents(messages)
     var page = MessagePage(plan: context.plan, channel: index)
@@ -79,7 +79,7 @@ extension PageRenderer {
         quoted: quoted,
         style: .dateTime
       )
-      data.flag(.isUpdated, archive.entries[message.index].flags.contains(.edited))
+      data.flag(.isUpdated, context.archive.entries[message.index].flags.contains(.edited))
       data.endObject()
       data.endObject()
     }

@@ -30,11 +30,13 @@ struct BodyLinks: LinkResolver {
   ) -> Bool {
     if case .file(let file) = context.archive.media.resolve(path, beside: folder) {
       used.insert(file)
+      used.wroteAddress = true
       output.append(text: root)
       context.links.append(context.archive.media.files[file].output, into: &output)
       return true
     }
     guard let route = plannedRoute(path) else { return false }
+    used.wroteAddress = true
     output.append(text: root)
     context.links.append(route, into: &output)
     if let fragment, fragment.first == UInt8(ascii: "#") { output.append(fragment) }
@@ -60,6 +62,7 @@ struct BodyLinks: LinkResolver {
     guard let person = context.archive.names.person(named: name),
       context.plan.hasPage(person)
     else { return false }
+    used.wroteAddress = true
     output.append(text: root)
     context.links.append(Routes.person(context.archive.people[person.index]), into: &output)
     return true

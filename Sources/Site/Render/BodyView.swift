@@ -8,6 +8,14 @@ extension PageRenderer {
   mutating func writeBody(_ id: EntryID, at index: Int, _ placement: EntryPlacement) {
     let entry = context.archive.entries[id.index]
     scratch.removeAll()
+    if entry.kind == .post, placement.bodyLimit.map({ details.body(index).count <= $0 }) ?? true,
+      let isBigEmoji = context.texts.appendBody(of: Int(entry.container), to: &scratch)
+    {
+      if scratch.isEmpty { return }
+      data.set(.body, contentsOf: scratch)
+      data.flag(.bigEmoji, isBigEmoji)
+      return
+    }
     let isCut = renderBody(entry, at: index, placement, root: root)
     if scratch.isEmpty { return }
     data.set(.body, contentsOf: scratch)
@@ -75,6 +83,11 @@ extension PageRenderer {
 
   /// Appends the beginning of a body to `scratch` as one line of plain text.
   mutating func appendExcerpt(of entry: Entry, at index: Int, limit: Int) {
+    if entry.kind == .post, limit <= PostTexts.excerptLimit,
+      context.texts.appendExcerpt(of: Int(entry.container), limit: limit, to: &scratch)
+    {
+      return
+    }
     BodyWriting.excerpt(
       entry.format,
       details,

@@ -99,7 +99,7 @@ extension PageRenderer {
   }
 
   private func bucketLabel(_ bucket: Bucket) -> String {
-    if bucket.isUndated { return context.labels.strings.text("undated") }
+    if bucket.isUndated { return context.labels.undated }
     let labels = context.labels
     let pattern = bucket.day > 0 ? labels.date : bucket.month > 0 ? labels.month : labels.year
     return text(year: bucket.year, month: bucket.month, day: bucket.day, pattern)
@@ -111,9 +111,9 @@ extension PageRenderer {
     of index: Int,
     months: [MonthLink]
   ) throws {
-    let archive = context.archive
     writeChannel(index)
-    writeAside(people: range.lazy.map { archive.entries[$0].author }, months: months)
+    let context = context
+    writeAside(people: range.lazy.map { context.archive.entries[$0].author }, months: months)
     data.flag(.empty, range.isEmpty)
     let quoted = try readWithParents(range.map { EntryID($0) })
     data.beginArray(.days)
@@ -121,7 +121,7 @@ extension PageRenderer {
     var previous: Entry?
     var page = MessagePage(plan: context.plan, channel: index)
     for number in range {
-      let entry = archive.entries[number]
+      let entry = context.archive.entries[number]
       let own = dayNumbers(of: entry.date)
       if day == nil || day.map({ $0 != own }) == true {
         if day != nil { endDay() }
@@ -129,7 +129,7 @@ extension PageRenderer {
         day = own
         previous = nil
       }
-      let next = number + 1 < range.upperBound ? archive.entries[number + 1] : nil
+      let next = number + 1 < range.upperBound ? context.archive.entries[number + 1] : nil
       let continues = previous.map { isRun($0, entry) } ?? false
       let goesOn = next.map { isRun(entry, $0) && dayNumbers(of: $0.date) == own } ?? false
       data.beginObject()
@@ -171,7 +171,7 @@ extension PageRenderer {
 
   private func dayNumbers(of time: Timestamp) -> (year: Int, month: Int, day: Int) {
     if time.isUndated { return (Bucket.undated, 0, 0) }
-    let civil = context.configuration.timeZone.civil(at: time)
+    let civil = context.zone.civil(at: time)
     return (civil.year, civil.month, civil.day)
   }
 
@@ -179,7 +179,7 @@ extension PageRenderer {
     data.beginObject()
     if day.year == Bucket.undated {
       data.set(.anchor, "undated")
-      data.set(.label, context.labels.strings.text("undated"))
+      data.set(.label, context.labels.undated)
     } else {
       let iso = padded(day.year, 4) + "-" + padded(day.month, 2) + "-" + padded(day.day, 2)
       data.set(.anchor, "d-" + iso)

@@ -14,8 +14,15 @@ extension PageRenderer {
   ///   - tree: What to write.
   ///   - offset: Where the tree's first entry stands in the batch that `details` has read.
   ///   - author: Whose comments are marked as the author's.
-  mutating func writeComments(_ tree: Thread, at offset: Int, author: PersonID) {
+  ///   - page: The route of the page, on which the entries have their permalinks.
+  mutating func writeComments(
+    _ tree: Thread,
+    at offset: Int,
+    author: PersonID,
+    page: String
+  ) {
     if tree.nodes.isEmpty { return }
+    let pageURL = context.links.url(page)
     data.beginObject(.comments)
     data.beginArray(.items)
     var open = -1
@@ -38,7 +45,7 @@ extension PageRenderer {
       }
       data.beginObject()
       data.beginObject(.comment)
-      writeComment(node, at: offset + index, author: author)
+      writeComment(node, at: offset + index, author: author, pageURL: pageURL)
       open = depth
     }
     for level in stride(from: open, through: 0, by: -1) {
@@ -53,13 +60,23 @@ extension PageRenderer {
     data.endObject()
   }
 
-  private mutating func writeComment(_ node: Thread.Node, at index: Int, author: PersonID) {
+  private mutating func writeComment(
+    _ node: Thread.Node,
+    at index: Int,
+    author: PersonID,
+    pageURL: String
+  ) {
     let context = context
     let entry = context.archive.entries[node.entry.index]
     writeCommon(
       node.entry,
       at: index,
-      EntryPlacement(headingLevel: 3, timeStyle: .dateTime, hardBreaks: entry.kind == .message)
+      EntryPlacement(
+        headingLevel: 3,
+        timeStyle: .dateTime,
+        hardBreaks: entry.kind == .message,
+        pageURL: pageURL
+      )
     )
     data.set(.depth, Int(node.depth))
     data.flag(

@@ -25,13 +25,12 @@ extension PageRenderer {
   ///   - placement: Where it stands.
   mutating func writeCommon(_ id: EntryID, at index: Int, _ placement: EntryPlacement) {
     let context = context
-    let archive = context.archive
-    let entry = archive.entries[id.index]
-    data.set(.id, bytes: archive.bytes(entry.id))
+    let entry = context.archive.entries[id.index]
+    data.write(.id) { context.append(entry.id, into: &$0) }
     if entry.kind != .post {
       data.write(.anchor) {
         $0.append(entry.kind.anchorPrefix)
-        $0.append(archive.bytes(entry.name))
+        context.append(entry.name, into: &$0)
       }
     }
     if let pageURL = placement.pageURL {
@@ -52,14 +51,14 @@ extension PageRenderer {
     writeTime(.date, entry.date, style: placement.timeStyle)
     if entry.flags.contains(.edited) {
       data.flag(.edited)
-      data.set(.editedLabel, context.labels.strings.text("edited"))
+      data.set(.editedLabel, context.labels.edited)
       writeTime(.updated, entry.updated, style: .dateTime)
     }
     data.flag(.pinned, entry.flags.contains(.pinned))
     data.flag(.draft, entry.flags.contains(.draft))
     if entry.flags.contains(.sensitive) {
       let warning = rare?.sensitive ?? ""
-      data.set(.sensitive, warning.isEmpty ? context.labels.strings.text("sensitive") : warning)
+      data.set(.sensitive, warning.isEmpty ? context.labels.sensitive : warning)
     }
     writeBody(id, at: index, placement)
     writeCounts(entry)

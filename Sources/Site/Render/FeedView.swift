@@ -10,7 +10,6 @@ extension PageRenderer {
   /// `/` and `/page/N/`.
   mutating func fillFeed(_ number: Int?) throws {
     let plan = context.plan
-    let archive = context.archive
     let paging = plan.feedPaging
     let posts = Array(paging.range(of: number).reversed())
     let strings = context.labels.strings
@@ -29,13 +28,15 @@ extension PageRenderer {
         next: position > 1 ? Routes.feed(number: position - 1) : nil
       )
     )
-    writeAside(people: posts.map { archive.entries[archive.posts[$0].entry.index].author })
+    writeAside(
+      people: posts.map { context.archive.entries[context.archive.posts[$0].entry.index].author }
+    )
     if number == nil {
       try writeStories()
       writeFrontChannels()
     }
-    data.flag(.empty, posts.isEmpty && archive.channels.isEmpty)
-    try details.read(posts.map { archive.posts[$0].entry })
+    data.flag(.empty, posts.isEmpty && context.archive.channels.isEmpty)
+    try details.read(posts.map { context.archive.posts[$0].entry })
     data.beginArray(.posts)
     for (index, post) in posts.enumerated() {
       data.beginObject()
@@ -74,33 +75,26 @@ extension PageRenderer {
   }
 
   private mutating func writeAudience(_ audience: Audience) {
-    let strings = context.labels.strings
     switch audience {
-    case .everyone:
-      data.flag(.isPublic)
-      data.set(.audienceLabel, strings.text("audiencePublic"))
-    case .friends:
-      data.flag(.isFriends)
-      data.set(.audienceLabel, strings.text("audienceFriends"))
-    case .private:
-      data.flag(.isPrivate)
-      data.set(.audienceLabel, strings.text("audiencePrivate"))
+    case .everyone: data.flag(.isPublic)
+    case .friends: data.flag(.isFriends)
+    case .private: data.flag(.isPrivate)
     }
+    data.set(.audienceLabel, context.labels.audiences[audience] ?? "")
   }
 
   /// The newest post with a picture of each author, the owner's first.
   private mutating func writeStories() throws {
-    let archive = context.archive
     var seen: Set<PersonID> = []
     var own: [Int] = []
     var others: [Int] = []
-    for index in archive.posts.indices.reversed() {
-      let entry = archive.entries[archive.posts[index].entry.index]
+    for index in context.archive.posts.indices.reversed() {
+      let entry = context.archive.entries[context.archive.posts[index].entry.index]
       guard entry.flags.contains(.hasPicture), !entry.flags.contains(.deleted),
         !entry.flags.contains(.sensitive), entry.author != .none,
         seen.insert(entry.author).inserted
       else { continue }
-      if archive.people[entry.author.index].isSelf {
+      if context.archive.people[entry.author.index].isSelf {
         own.append(index)
       } else if others.count < Self.storyLimit {
         others.append(index)
@@ -109,7 +103,7 @@ extension PageRenderer {
     }
     let stories = (own + others).prefix(Self.storyLimit)
     if stories.isEmpty { return }
-    try details.read(stories.map { archive.posts[$0].entry })
+    try details.read(stories.map { context.archive.posts[$0].entry })
     data.beginObject(.stories)
     data.beginArray(.items)
     for (position, index) in stories.enumerated() { writeStory(index, at: position) }

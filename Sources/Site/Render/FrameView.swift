@@ -72,7 +72,7 @@ extension PageRenderer {
     let context = context
     if let previous = frame.previous { data.set(.previousURL, context.links.url(previous)) }
     if let next = frame.next { data.set(.nextURL, context.links.url(next)) }
-    let baseURL = context.configuration.baseURL
+    let baseURL = context.baseURL
     if baseURL.isEmpty { return }
     data.write(.canonical) {
       $0.append(text: baseURL)
@@ -93,7 +93,10 @@ extension PageRenderer {
       let json = Routes.feedDocument(feeds, .json, in: context.archive)
       data.set(.feedAtomURL, context.links.url(atom))
       data.set(.feedJSONURL, context.links.url(json))
-      data.set(.feedTitle, frame.heading)
+      data.set(
+        .feedTitle,
+        feeds == .archive ? context.configuration.displayTitle : frame.heading
+      )
     }
   }
 
@@ -144,7 +147,7 @@ extension PageRenderer {
     if !people.isEmpty {
       data.beginObject(.people)
       data.beginArray(.items)
-      for (person, _) in people.prefix(24) { writeAuthor(nil, person) }
+      for (person, _) in people.prefix(12) { writeAuthor(nil, person) }
       data.endArray()
       data.endObject()
     }

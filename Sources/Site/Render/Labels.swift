@@ -1,7 +1,10 @@
+import Archive
 import Bytes
 
 /// The interface texts that the renderer itself fills, looked up once.
-struct Labels: Sendable {
+///
+/// A class, so that handing it on copies nothing.
+final class Labels: Sendable {
   let strings: Strings
   let comments: PluralPattern
   let likes: PluralPattern
@@ -11,6 +14,14 @@ struct Labels: Sendable {
   let topics: PluralPattern
   let people: PluralPattern
   let entries: PluralPattern
+  let anonymous: String
+  let edited: String
+  let undated: String
+  let sensitive: String
+  let kindPost: String
+  let kindComment: String
+  let file: String
+  let audiences: [Audience: String]
   let date: DatePattern
   let dateTime: DatePattern
   let full: DatePattern
@@ -29,6 +40,17 @@ struct Labels: Sendable {
     topics = strings.plural("topicCount")
     people = strings.plural("personCount")
     entries = strings.plural("entryCount")
+    anonymous = strings.text("anonymous")
+    edited = strings.text("edited")
+    undated = strings.text("undated")
+    sensitive = strings.text("sensitive")
+    kindPost = strings.text("kindPost")
+    kindComment = strings.text("kindComment")
+    file = strings.text("file")
+    audiences = [
+      .everyone: strings.text("audiencePublic"), .friends: strings.text("audienceFriends"),
+      .private: strings.text("audiencePrivate"),
+    ]
     date = strings.datePattern("date")
     dateTime = strings.datePattern("dateTime")
     full = strings.datePattern("full")

@@ -50,9 +50,19 @@ extension RenderContext {
   func appendFragment(of entry: Entry, into output: inout ByteBuffer) {
     output.append(UInt8(ascii: "#"))
     output.append(entry.kind.anchorPrefix)
-    let start = Int(entry.name.offset)
-    let text = archive.text
-    output.append(percentEncoded: text.span.extracting(start..<(start + Int(entry.name.length))))
+    archive.text.withUnsafeBufferPointer { text in
+      let start = Int(entry.name.offset)
+      let name = UnsafeBufferPointer(rebasing: text[start..<(start + Int(entry.name.length))])
+      output.append(percentEncoded: name.span)
+    }
+  }
+
+  /// Appends a text of the archive as it is.
+  func append(_ range: TextRange, into output: inout ByteBuffer) {
+    archive.text.withUnsafeBufferPointer { text in
+      let start = Int(range.offset)
+      output.append(UnsafeBufferPointer(rebasing: text[start..<(start + Int(range.length))]))
+    }
   }
 
   /// Appends the address of an entry below the site's root: its page and, if it has one, its anchor.
@@ -64,13 +74,13 @@ extension RenderContext {
 
   /// Appends an address with the base URL, escaped for XML and HTML.
   func appendAbsolute(_ route: String, into output: inout ByteBuffer) {
-    output.appendXML(configuration.baseURL)
+    output.appendXML(baseURL)
     links.append(route, into: &output)
   }
 
   /// Appends the address of an entry with the base URL, escaped.
   func appendAbsolute(permalinkOf id: EntryID, into output: inout ByteBuffer) {
-    output.appendXML(configuration.baseURL)
+    output.appendXML(baseURL)
     appendPermalink(of: id, into: &output)
   }
 }

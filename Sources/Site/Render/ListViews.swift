@@ -6,7 +6,6 @@ extension PageRenderer {
   /// `/people/` and its numbered pages.
   mutating func fillPeople(_ number: Int?) {
     let context = context
-    let archive = context.archive
     let paging = context.plan.peoplePaging
     writeFrame(
       Frame(
@@ -17,10 +16,10 @@ extension PageRenderer {
         route: Routes.people(number: number)
       )
     )
-    let shown = archive.people.indices.filter { context.plan.hasPage[$0] }
+    let shown = context.archive.people.indices.filter { context.plan.hasPage[$0] }
     data.beginArray(.people)
     for index in shown[paging.range(of: number)] {
-      let person = archive.people[index]
+      let person = context.archive.people[index]
       writeAuthor(
         nil,
         PersonID(index),
@@ -117,33 +116,31 @@ extension PageRenderer {
   /// Writes entries as lines: where, when, and how they begin.
   mutating func writeLines(_ entries: [EntryID]) throws {
     let context = context
-    let archive = context.archive
     try details.read(entries)
     data.beginArray(.entries)
     for (index, id) in entries.enumerated() {
-      let entry = archive.entries[id.index]
+      let entry = context.archive.entries[id.index]
       data.beginObject()
       data.beginObject(.entry)
       writePermalink(.url, of: id)
       data.set(.where, place(of: entry))
       writeTime(.date, entry.date, style: .date)
-      let strings = context.labels.strings
       switch entry.kind {
       case .post:
-        data.set(.kindLabel, strings.text("kindPost"))
-        data.set(.title, archive.posts[Int(entry.container)].title)
-      case .comment: data.set(.kindLabel, strings.text("kindComment"))
+        data.set(.kindLabel, context.labels.kindPost)
+        data.set(.title, context.archive.posts[Int(entry.container)].title)
+      case .comment: data.set(.kindLabel, context.labels.kindComment)
       case .message: data.set(.title, details.rare(index)?.title ?? "")
       }
       if entry.flags.contains(.sensitive) {
-        data.set(.excerpt, strings.text("sensitive"))
+        data.set(.excerpt, context.labels.sensitive)
       } else {
         scratch.removeAll()
         appendExcerpt(of: entry, at: index, limit: 160)
         if !scratch.isEmpty {
           data.set(.excerpt, contentsOf: scratch)
         } else if entry.flags.contains(.hasMedia) {
-          data.set(.excerpt, strings.text("file"))
+          data.set(.excerpt, context.labels.file)
         }
       }
       data.endObject()

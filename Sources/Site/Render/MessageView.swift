@@ -7,14 +7,13 @@ extension PageRenderer {
   ///
   /// - Returns: Where each answered message stands in the batch.
   mutating func readWithParents(_ messages: [EntryID]) throws -> [EntryID: Int] {
-    let archive = context.archive
     var batch = messages
     var quoted: [EntryID: Int] = [:]
     for (index, message) in messages.enumerated() where quoted[message] == nil {
       quoted[message] = index
     }
     for message in messages {
-      let parent = archive.entries[message.index].parent
+      let parent = context.archive.entries[message.index].parent
       if parent != .none, quoted[parent] == nil {
         quoted[parent] = batch.count
         batch.append(parent)
@@ -34,15 +33,14 @@ extension PageRenderer {
     quoted: [EntryID: Int],
     style: TimeStyle
   ) {
-    let archive = context.archive
-    let entry = archive.entries[id.index]
+    let entry = context.archive.entries[id.index]
     writeCommon(
       id,
       at: index,
       EntryPlacement(headingLevel: 2, timeStyle: style, hardBreaks: true, pageURL: prefix)
     )
     data.flag(.isSystem, entry.flags.contains(.system))
-    data.flag(.isOwn, entry.author != .none && archive.people[entry.author.index].isSelf)
+    data.flag(.isOwn, entry.author != .none && context.archive.people[entry.author.index].isSelf)
     if entry.flags.contains(.deleted) { return }
     writeQuote(of: entry, quoted)
   }
@@ -65,11 +63,11 @@ extension PageRenderer {
     if parent.flags.contains(.deleted) {
       data.set(.excerpt, context.labels.strings.text("deletedMessage"))
     } else if parent.flags.contains(.sensitive) {
-      data.set(.excerpt, context.labels.strings.text("sensitive"))
+      data.set(.excerpt, context.labels.sensitive)
     } else {
       let text = excerpt(of: parent, at: index, limit: 140)
       let isPicture = text.isEmpty && parent.flags.contains(.hasMedia)
-      data.set(.excerpt, isPicture ? context.labels.strings.text("file") : text)
+      data.set(.excerpt, isPicture ? context.labels.file : text)
     }
     data.endObject()
   }

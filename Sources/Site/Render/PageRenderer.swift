@@ -18,8 +18,7 @@ struct PageRenderer: ~Copyable {
   var json = ByteBuffer(capacity: 4096)
   var lastOutcome = MarkupOutcome()
   let used: UsedMedia
-  /// Pictures beside authors, by the path as written.
-  var avatars: [String: Int?] = [:]
+  var faces: [PersonID: Face] = [:]
   var pictureSizes: [Int: PictureSize?] = [:]
   /// The way from the page to the site's root.
   var root = ""

@@ -19,27 +19,18 @@ extension PageRenderer {
     extra: (inout TemplateData) -> Void = { _ in }
   ) {
     let context = context
+    let face = face(of: person)
     data.beginObject(key?.id)
-    if person == .none || context.archive.people[person.index].hiding != .nothing {
-      data.set(.name, context.labels.strings.text("anonymous"))
-      data.set(.initials, "?")
-      data.set(.hue, 0)
-      data.flag(.anonymous)
-    } else {
-      let value = context.archive.people[person.index]
-      data.set(.name, value.displayName)
-      data.set(.initials, Initials.of(value.displayName))
-      data.set(.hue, Hue.of(value.id))
-      data.flag(.isSelf, value.isSelf)
-      if context.plan.hasPage(person) {
-        data.write(.url) { context.links.append(Routes.person(value), into: &$0) }
-      }
-      let avatar = value.avatar.isEmpty ? rareAvatar : value.avatar
-      if !avatar.isEmpty, let file = avatarFile(avatar) {
-        used.insert(file)
-        let output = context.archive.media.files[file].output
-        data.write(.avatar) { context.links.append(output, into: &$0) }
-      }
+    data.set(.name, face.name)
+    data.set(.initials, face.initials)
+    data.set(.hue, face.hue)
+    data.flag(.isSelf, face.isSelf)
+    data.flag(.anonymous, face.isAnonymous)
+    data.set(.url, face.url)
+    if let file = face.avatar ?? avatarFile(rareAvatar) {
+      used.insert(file)
+      let output = context.archive.media.files[file].output
+      data.write(.avatar) { context.links.append(output, into: &$0) }
     }
     if let (pattern, number) = count {
       data.write(.countLabel) { pattern.append(number, into: &$0) }
@@ -48,24 +39,70 @@ extension PageRenderer {
     data.endObject()
   }
 
-  /// The file of an avatar as it is written; remembered, since it is asked for at every entry.
-  private mutating func avatarFile(_ written: String) -> Int? {
-    if let known = avatars[written] { return known }
-    var file: Int?
-    if case .file(let index) = context.archive.media.resolve(written, beside: "Content") {
-      file = index
+  /// How a person is shown; remembered, since authors come again and again.
+  private mutating func face(of person: PersonID) -> Face {
+    if let known = faces[person] { return known }
+    if faces.count >= Self.faceLimit { faces.removeAll(keepingCapacity: true) }
+    let face = Face(of: person, in: context, avatar: avatarFile(avatar(of: person)))
+    faces[person] = face
+    return face
+  }
+
+  /// Faces that a worker remembers; an archive may have a million authors.
+  private static let faceLimit = 4096
+
+  private func avatar(of person: PersonID) -> String {
+    if person == .none || context.archive.people[person.index].hiding != .nothing { return "" }
+    return context.archive.people[person.index].avatar
+  }
+
+  private func avatarFile(_ written: String) -> Int? {
+    if written.isEmpty { return nil }
+    guard case .file(let file) = context.archive.media.resolve(written, beside: "Content") else {
+      return nil
     }
-    avatars[written] = .some(file)
     return file
   }
 
   /// The name under which a person is shown.
+  func displayName(of person: PersonID) -> String { context.displayName(of: person) }
+}
+
+extension RenderContext {
+  /// The name under which a person is shown.
   func displayName(of person: PersonID) -> String {
-    let context = context
-    if person == .none || context.archive.people[person.index].hiding != .nothing {
-      return context.labels.strings.text("anonymous")
+    if person == .none || archive.people[person.index].hiding != .nothing {
+      return labels.anonymous
     }
-    return context.archive.people[person.index].displayName
+    return archive.people[person.index].displayName
+  }
+}
+
+/// How a person is shown wherever the name stands.
+struct Face {
+  let name: String
+  let initials: String
+  let hue: Int
+  let isSelf: Bool
+  let isAnonymous: Bool
+  /// Below the site's root; empty without a page.
+  let url: String
+  /// In the archive's media.
+  let avatar: Int?
+
+  init(of person: PersonID, in context: RenderContext, avatar: Int?) {
+    name = context.displayName(of: person)
+    self.avatar = avatar
+    if person == .none || context.archive.people[person.index].hiding != .nothing {
+      (initials, hue, isSelf, isAnonymous, url) = ("?", 0, false, true, "")
+      return
+    }
+    let value = context.archive.people[person.index]
+    initials = Initials.of(name)
+    hue = Hue.of(value.id)
+    isSelf = value.isSelf
+    isAnonymous = false
+    url = context.plan.hasPage(person) ? context.links.url(Routes.person(value)) : ""
   }
 }
 

@@ -55,9 +55,9 @@ extension PageRenderer {
     data.set(.title, context.configuration.displayTitle)
     data.set(.heading, context.configuration.displayTitle)
     data.write(.url) { context.links.append(target, into: &$0) }
-    if !context.configuration.baseURL.isEmpty {
+    if !context.baseURL.isEmpty {
       data.write(.canonical) {
-        $0.append(text: context.configuration.baseURL)
+        $0.append(text: context.baseURL)
         context.links.append(target, into: &$0)
       }
     }

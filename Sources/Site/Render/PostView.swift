@@ -6,8 +6,7 @@ extension PageRenderer {
   /// `/posts/SLUG/` and its further parts.
   mutating func fillPost(_ index: Int, part: Int) throws {
     let context = context
-    let archive = context.archive
-    let post = archive.posts[index]
+    let post = context.archive.posts[index]
     let parts = context.plan.commentParts(of: index)
     let range = parts.range(of: part)
     let members =
@@ -15,7 +14,7 @@ extension PageRenderer {
       + post.comments.lowerBound)
       .map { EntryID($0) }
       .filter { context.plan.threadRoots[$0] == nil }
-    let tree = Thread(of: members, in: archive, order: context.configuration.commentOrder)
+    let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
     writeFrame(
@@ -25,7 +24,7 @@ extension PageRenderer {
         section: .feed,
         heading: heading,
         route: Routes.post(post, part: part),
-        description: description(of: archive.entries[post.entry.index], at: 0),
+        description: description(of: context.archive.entries[post.entry.index], at: 0),
         feeds: .archive,
         previous: part > 1 ? Routes.post(post, part: part - 1) : nil,
         next: part < parts.total ? Routes.post(post, part: part + 1) : nil,
@@ -37,7 +36,12 @@ extension PageRenderer {
     data.beginObject(.post)
     writePost(index, at: 0, EntryPlacement(headingLevel: 1, timeStyle: .dateTime))
     data.endObject()
-    writeComments(tree, at: 1, author: archive.entries[post.entry.index].author)
+    writeComments(
+      tree,
+      at: 1,
+      author: context.archive.entries[post.entry.index].author,
+      page: Routes.post(post, part: part)
+    )
     if !tree.nodes.isEmpty {
       let count = post.commentCount
       data.write(.commentsHeading) { context.labels.comments.append(count, into: &$0) }
@@ -45,14 +49,19 @@ extension PageRenderer {
     }
     writeParts(.parts, parts, current: part) { Routes.post(post, part: $0) }
     writeNeighbours(of: index)
-    writeThreadJSON(root: post.entry, heading: heading, tree: tree, at: 1)
+    writeThreadJSON(
+      root: post.entry,
+      heading: heading,
+      tree: tree,
+      at: 1,
+      page: Routes.post(post, part: part)
+    )
   }
 
   /// `/posts/SLUG/thread/ID/`.
   mutating func fillThread(_ index: Int, root: EntryID) throws {
     let context = context
-    let archive = context.archive
-    let post = archive.posts[index]
+    let post = context.archive.posts[index]
     let parts = context.plan.commentParts(of: index)
     let range = parts.range(
       of: parts.part(holding: root.index - post.comments.lowerBound)
@@ -62,7 +71,7 @@ extension PageRenderer {
       + post.comments.lowerBound)
       .map { EntryID($0) }
       .filter { context.plan.threadRoots[$0] == root }
-    let tree = Thread(of: members, in: archive, order: context.configuration.commentOrder)
+    let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
     writeFrame(
@@ -71,7 +80,10 @@ extension PageRenderer {
         flag: .isThread,
         section: .feed,
         heading: context.labels.strings.pattern("threadTitle").filled(with: heading),
-        route: Routes.thread(post, root: archive.string(archive.entries[root.index].name)),
+        route: Routes.thread(
+          post,
+          root: context.archive.string(context.archive.entries[root.index].name)
+        ),
         isArticle: true
       )
     )
@@ -79,10 +91,18 @@ extension PageRenderer {
     data.beginObject(.post)
     data.set(.title, heading)
     data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
-    writeAuthor(.author, archive.entries[post.entry.index].author)
+    writeAuthor(.author, context.archive.entries[post.entry.index].author)
     data.endObject()
     writePermalink(.parentURL, of: root)
-    writeComments(tree, at: 1, author: archive.entries[post.entry.index].author)
+    writeComments(
+      tree,
+      at: 1,
+      author: context.archive.entries[post.entry.index].author,
+      page: Routes.thread(
+        post,
+        root: context.archive.string(context.archive.entries[root.index].name)
+      )
+    )
   }
 
   private var orderLabel: String {
@@ -95,9 +115,9 @@ extension PageRenderer {
   }
 
   private mutating func writePeople(of entries: [EntryID]) {
-    let archive = context.archive
+    let context = context
     writeAside(
-      people: entries.lazy.map { archive.entries[$0.index] }
+      people: entries.lazy.map { context.archive.entries[$0.index] }
         .filter { !$0.flags.contains(.deleted) }
         .map(\.author)
     )

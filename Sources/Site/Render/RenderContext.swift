@@ -2,17 +2,23 @@ import Archive
 import Bytes
 import Mustache
 
-/// What all workers share while they render: immutable, made once per build.
+/// What a page is rendered from: immutable.
+///
+/// Each worker takes a copy of its own. The copies share all memory, but not this object's reference
+/// count, which would go to and fro between the processors at every call.
 final class RenderContext: Sendable {
   let plan: Plan
   let archive: Archive
   /// The archive's folder.
   let root: String
+  let zone: TimeZoneRules
+  let baseURL: String
   let theme: Theme
   let links: Links
   let labels: Labels
-  /// The site's object of docs/template-data.md.
-  let shared: TemplateData
+  private let tape: SiteTape
+  /// What many pages show of posts.
+  let texts: PostTexts
   /// Whether a planned file has this path: to resolve links inside bodies.
   let paths: PlannedPaths
 
@@ -22,14 +28,42 @@ final class RenderContext: Sendable {
     self.root = root
     self.plan = plan
     archive = plan.archive
+    zone = plan.archive.configuration.timeZone
+    baseURL = plan.archive.configuration.baseURL
     self.theme = theme
     links = Links(isExplicit: plan.archive.configuration.links == .explicit)
     labels = Labels(theme.strings)
     paths = PlannedPaths(plan)
     var shared = TemplateData()
     SiteView(plan: plan, theme: theme, links: links).write(into: &shared)
-    self.shared = shared
+    tape = SiteTape(shared)
+    texts = PostTexts()
   }
+
+  /// A copy for another worker, or with the texts of posts.
+  init(copying other: RenderContext, texts: PostTexts? = nil) {
+    self.texts = texts ?? other.texts
+    root = other.root
+    zone = other.zone
+    baseURL = other.baseURL
+    plan = other.plan
+    archive = other.archive
+    theme = other.theme
+    links = other.links
+    labels = other.labels
+    paths = other.paths
+    tape = other.tape
+  }
+
+  /// The site's object of docs/template-data.md.
+  var shared: TemplateData { _read { yield tape.data } }
+}
+
+/// The object that all pages share.
+private final class SiteTape: Sendable {
+  let data: TemplateData
+
+  init(_ data: consuming TemplateData) { self.data = data }
 }
 
 /// The paths of a plan, to be asked whether one exists.

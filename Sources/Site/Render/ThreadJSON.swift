@@ -4,7 +4,9 @@ import JSON
 import Mustache
 
 extension PageRenderer {
-  private static let textLimit = 500
+  /// Characters of the text that are repeated for search engines, of the root and of a comment.
+  private static let rootTextLimit = 500
+  private static let commentTextLimit = 200
 
   /// Writes a thread as JSON-LD (schema.org `DiscussionForumPosting` with nested `Comment`), for
   /// search engines; only with a base URL, since it speaks of addresses.
@@ -14,14 +16,22 @@ extension PageRenderer {
   ///   - heading: Its headline.
   ///   - tree: The page's comments; where it holds the root, that node is passed over.
   ///   - offset: Where the tree's first entry stands in the batch; a root outside stands at 0.
-  mutating func writeThreadJSON(root: EntryID, heading: String, tree: Thread, at offset: Int) {
-    if context.configuration.baseURL.isEmpty { return }
+  ///   - page: The route of the page.
+  mutating func writeThreadJSON(
+    root: EntryID,
+    heading: String,
+    tree: Thread,
+    at offset: Int,
+    page: String
+  ) {
+    if context.baseURL.isEmpty { return }
     let entry = context.archive.entries[root.index]
     if entry.flags.contains(.deleted) { return }
     json.removeAll()
     json.append(#"{"@context":"https://schema.org","@type":"DiscussionForumPosting","headline":"#)
     json.appendJSON(escapedForScript: heading)
-    appendFields(of: root, at: 0)
+    let pageURL = context.baseURL + context.links.url(page)
+    appendFields(of: root, at: 0, pageURL: pageURL, limit: Self.rootTextLimit)
     appendCounts(of: entry)
     let comments = tree.nodes.enumerated().filter { $0.element.entry != root }
     var open = -1
@@ -40,7 +50,12 @@ extension PageRenderer {
         json.append(",")
       }
       json.append(#"{"@type":"Comment""#)
-      appendFields(of: node.entry, at: offset + index)
+      appendFields(
+        of: node.entry,
+        at: offset + index,
+        pageURL: pageURL,
+        limit: Self.commentTextLimit
+      )
       open = depth
     }
     for _ in stride(from: open, through: 0, by: -1) { json.append("}]") }
@@ -48,12 +63,17 @@ extension PageRenderer {
     data.set(.jsonLD, contentsOf: json)
   }
 
-  private mutating func appendFields(of id: EntryID, at index: Int) {
+  private mutating func appendFields(
+    of id: EntryID,
+    at index: Int,
+    pageURL: String,
+    limit: Int
+  ) {
     let entry = context.archive.entries[id.index]
     json.append(#","url":"#)
     scratch.removeAll()
-    scratch.append(text: context.configuration.baseURL)
-    context.appendPermalink(of: id, into: &scratch)
+    scratch.append(text: pageURL)
+    if entry.kind != .post { context.appendFragment(of: entry, into: &scratch) }
     json.appendJSON(contentsOf: scratch)
     if !entry.date.isUndated {
       json.append(#","datePublished":""#)
@@ -67,19 +87,12 @@ extension PageRenderer {
     }
     json.append(#","author":{"@type":"Person","name":"#)
     json.appendJSON(escapedForScript: displayName(of: entry.author))
-    if context.plan.hasPage(entry.author) {
-      json.append(#","url":"#)
-      let person = context.archive.people[entry.author.index]
-      json.appendJSON(
-        escapedForScript: context.configuration.baseURL + context.links.url(Routes.person(person))
-      )
-    }
     json.append(#"},"text":"#)
     scratch.removeAll()
     if entry.flags.contains(.sensitive) {
-      scratch.append(text: context.labels.strings.text("sensitive"))
+      scratch.append(text: context.labels.sensitive)
     } else {
-      appendExcerpt(of: entry, at: index, limit: Self.textLimit)
+      appendExcerpt(of: entry, at: index, limit: limit)
     }
     json.appendJSON(contentsOf: scratch)
   }

@@ -19,11 +19,11 @@ extension PageRenderer {
     data.beginObject(key)
     if time.isUndated {
       data.flag(.undated)
-      data.set(.text, labels.strings.text("undated"))
+      data.set(.text, labels.undated)
       data.endObject()
       return
     }
-    let zone = context.configuration.timeZone
+    let zone = context.zone
     let civil = zone.civil(at: time)
     let names = labels.strings.calendar
     let pattern =
@@ -41,7 +41,7 @@ extension PageRenderer {
 
   /// The text of a date under a pattern.
   func text(of time: Timestamp, _ pattern: DatePattern) -> String {
-    let zone = context.configuration.timeZone
+    let zone = context.zone
     var output = ByteBuffer(capacity: 32)
     pattern.append(
       zone.civil(at: time),

@@ -35,20 +35,19 @@ extension PageRenderer {
 
   private mutating func writeTopicLine(_ index: Int, of channel: Channel) {
     let context = context
-    let archive = context.archive
-    let topic = archive.topics[index]
-    let people = Set(topic.messages.lazy.map { archive.entries[$0.index].author })
+    let topic = context.archive.topics[index]
+    let people = Set(topic.messages.lazy.map { context.archive.entries[$0.index].author })
     data.beginObject()
     data.set(.title, topicTitle(topic))
     data.write(.url) { context.links.append(Routes.topic(topic, of: channel), into: &$0) }
     data.write(.countLabel) { context.labels.messages.append(topic.messages.count, into: &$0) }
     data.write(.peopleLabel) { context.labels.people.append(people.count, into: &$0) }
     if let first = topic.messages.first, let last = topic.messages.last {
-      let entry = archive.entries[first.index]
+      let entry = context.archive.entries[first.index]
       data.flag(.pinned, entry.flags.contains(.pinned))
       writeAuthor(.author, entry.author)
-      writeTime(.last, archive.entries[last.index].date, style: .date)
-      writeAuthor(.lastAuthor, archive.entries[last.index].author)
+      writeTime(.last, context.archive.entries[last.index].date, style: .date)
+      writeAuthor(.lastAuthor, context.archive.entries[last.index].author)
     }
     data.endObject()
   }
@@ -61,13 +60,12 @@ extension PageRenderer {
   /// `/channels/CH/topics/ID/` and its further pages.
   mutating func fillTopic(_ index: Int, part: Int) throws {
     let context = context
-    let archive = context.archive
-    let topic = archive.topics[index]
+    let topic = context.archive.topics[index]
     let number = Int(topic.channel)
-    let channel = archive.channels[number]
+    let channel = context.archive.channels[number]
     let parts = context.plan.parts(ofTopic: index)
     let members = Array(topic.messages[parts.range(of: part)])
-    let tree = Thread(of: members, in: archive)
+    let tree = Thread(of: members, in: context.archive)
     try details.read(tree.nodes.map(\.entry))
     var heading = topicTitle(topic)
     if part > 1 {
@@ -82,7 +80,7 @@ extension PageRenderer {
         heading: heading,
         route: Routes.topic(topic, of: channel, part: part),
         description: first.map {
-          excerpt(of: archive.entries[$0.entry.index], at: 0, limit: 160)
+          excerpt(of: context.archive.entries[$0.entry.index], at: 0, limit: 160)
         } ?? "",
         channel: number,
         feeds: .channel(number),
@@ -92,17 +90,20 @@ extension PageRenderer {
       )
     )
     writeChannel(number)
-    writeAside(people: members.lazy.map { archive.entries[$0.index].author })
+    writeAside(people: members.lazy.map { context.archive.entries[$0.index].author })
     data.beginObject(.topic)
     data.set(.title, topicTitle(topic))
     data.write(.url) { context.links.append(Routes.topic(topic, of: channel), into: &$0) }
     data.write(.countLabel) { context.labels.messages.append(topic.messages.count, into: &$0) }
     data.endObject()
-    let author = topic.messages.first.map { archive.entries[$0.index].author } ?? .none
-    writeComments(tree, at: 0, author: author)
+    let author = topic.messages.first.map { context.archive.entries[$0.index].author } ?? .none
+    let page = Routes.topic(topic, of: channel, part: part)
+    writeComments(tree, at: 0, author: author, page: page)
     writeParts(.pagination, parts, current: part) {
       Routes.topic(topic, of: channel, part: $0)
     }
-    if let first { writeThreadJSON(root: first.entry, heading: heading, tree: tree, at: 0) }
+    if let first {
+      writeThreadJSON(root: first.entry, heading: heading, tree: tree, at: 0, page: page)
+    }
   }
 }

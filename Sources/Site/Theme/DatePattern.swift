@@ -7,7 +7,8 @@ import Bytes
 /// quotes, and everything that is no ASCII letter as it stands.
 struct DatePattern: Sendable {
   private enum Field: Sendable {
-    case text(String)
+    /// A run of `literals`.
+    case text(Range<Int>)
     case year(width: Int)
     case month(width: Int)
     case monthName(short: Bool)
@@ -22,6 +23,7 @@ struct DatePattern: Sendable {
   }
 
   private var fields: [Field] = []
+  private var literals: [UInt8] = []
 
   /// Cuts a pattern; a letter without a meaning stands for itself.
   init(_ pattern: String) {
@@ -49,13 +51,20 @@ struct DatePattern: Sendable {
         rest.removeFirst()
       }
     }
-    if !literal.isEmpty { fields.append(.text(literal)) }
+    flush(&literal)
   }
 
   private mutating func push(_ literal: inout String, _ field: Field) {
-    if !literal.isEmpty { fields.append(.text(literal)) }
-    literal = ""
+    flush(&literal)
     fields.append(field)
+  }
+
+  private mutating func flush(_ literal: inout String) {
+    if literal.isEmpty { return }
+    let start = literals.count
+    literals += Array(literal.utf8)
+    fields.append(.text(start..<literals.count))
+    literal = ""
   }
 
   private static func field(_ letter: Unicode.Scalar, width: Int) -> Field? {
@@ -88,7 +97,7 @@ struct DatePattern: Sendable {
   ) {
     for field in fields {
       switch field {
-      case .text(let text): output.append(text: text)
+      case .text(let range): output.append(literals[range])
       case .year(let width): output.append(decimal: time.year, width: width)
       case .month(let width): output.append(decimal: time.month, width: width)
       case .monthName(let short):
