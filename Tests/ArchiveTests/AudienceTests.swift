@@ -127,4 +127,20 @@ struct AudienceTests {
     let rare = reader.rare(0)
     #expect(rare?.reactions.first?.by == ["x"])
   }
+
+  @Test("Names are kept apart also where posts before them are left out")
+  func numbersShift() async throws {
+    let folder = try TemporaryArchive([
+      "Content/posts/a.md": "---\ndate: 2024-01-01\naudience: private\n---\nx",
+      "Content/posts/b.md": "---\ndate: 2024-01-02\n---\nx",
+      "Content/posts/c.md": "---\ndate: 2024-01-03\n---\nx",
+      "Content/comments/b.json": #"[{"id":"x","date":1},{"id":"x","date":2}]"#,
+      "Content/comments/c.json": #"[{"id":"x1","date":1},{"id":"x2","date":2}]"#,
+    ])
+    let (archive, diagnostics) = try await folder.read()
+    #expect(archive.posts.map(\.commentCount) == [2, 2])
+    #expect(archive.name(2) == "x" && archive.name(3) != "x")
+    #expect(archive.name(4) == "x1" && archive.name(5) == "x2")
+    #expect(diagnostics.count == 1)
+  }
 }

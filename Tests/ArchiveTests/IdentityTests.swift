@@ -105,3 +105,22 @@ struct IdentityTests {
     }
   }
 }
+
+extension IdentityTests {
+  /// Ids that grow with time take a shorter way than others; both must find the same parents.
+  @Test(arguments: [false, true])
+  func parentsNearAndFar(isOrderly: Bool) async throws {
+    // 389 is prime to 1003, so that parents lie near and far, before and after.
+    let lines = (0..<1001).map { number in
+      let id = isOrderly ? "m\(number)" : "M\(number)"
+      let parent = (isOrderly ? "m" : "M") + "\((number * 389 + 17) % 1003)"
+      return #"{"id":"\#(id)","date":\#(number),"replyTo":"\#(parent)"}"#
+    }
+    let archive = try await read(lines.joined(separator: "\n")).archive
+    for (index, entry) in archive.entries.enumerated() where !entry.flags.contains(.cutCycle) {
+      let wanted = (index * 389 + 17) % 1003
+      #expect(entry.parent == (wanted > 1000 ? .none : EntryID(wanted)))
+      #expect(entry.flags.contains(.missingParent) == (wanted > 1000))
+    }
+  }
+}

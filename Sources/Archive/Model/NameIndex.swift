@@ -17,18 +17,23 @@ public struct NameIndex: Sendable {
   /// An index of no names.
   public init() {}
 
-  /// The person of that id, name or other name.
+  /// The person of that id, name or other name; nil also for one who is not shown at all.
   public func person(named name: Span<UInt8>) -> PersonID? {
-    name.withUnsafeBufferPointer { person(named: $0) }
+    name.withUnsafeBufferPointer { find($0) }.flatMap { $0 == .none ? nil : $0 }
   }
 
-  /// The person of that id, name or other name.
+  /// The person of that id, name or other name; nil also for one who is not shown at all.
   public func person(named name: String) -> PersonID? {
-    var name = name
-    return name.withUTF8 { person(named: $0) }
+    find(name).flatMap { $0 == .none ? nil : $0 }
   }
 
-  func person(named name: UnsafeBufferPointer<UInt8>) -> PersonID? {
+  func find(_ name: String) -> PersonID? {
+    var name = name
+    return name.withUTF8 { find($0) }
+  }
+
+  /// As `person(named:)`, but `.none` for a person who is not shown at all.
+  func find(_ name: UnsafeBufferPointer<UInt8>) -> PersonID? {
     guard !slots.isEmpty else { return nil }
     let hash = Fingerprint.of(name)
     var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
@@ -42,7 +47,7 @@ public struct NameIndex: Sendable {
   /// Adds a name unless somebody has it; returns whether it was free.
   @discardableResult
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>, for person: PersonID) -> Bool {
-    if self.person(named: name) != nil { return false }
+    if find(name) != nil { return false }
     if (count + 1) * 4 > slots.count * 3 { grow() }
     let range = TextRange(
       offset: UInt32(truncatingIfNeeded: names.count),

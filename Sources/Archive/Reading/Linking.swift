@@ -10,12 +10,20 @@ extension ArchiveBuilder {
     }
     let named = raw.parents.filter { positions[Int($0.entry)] != .max }
     guard !named.isEmpty else { return }
-    let lookup = IDLookup(of: raw)
+    var table: IDLookup?
     for parent in named {
       let index = Int(positions[Int(parent.entry)])
       let entry = raw.entries[index]
       guard entry.kind != .post, entry.parent == .none else { continue }
-      if let found = lookup.find(parent.name, in: Self.space(of: entry), raw) {
+      let found: Int?
+      if let orderly, orderly.contains(entry) {
+        found = orderly.find(parent.name, near: index, raw)
+      } else {
+        let lookup = table ?? IDLookup(of: raw)
+        table = lookup
+        found = lookup.find(parent.name, in: Self.space(of: entry), raw)
+      }
+      if let found {
         raw.entries[index].parent = EntryID(found)
       } else if !isPost(of: entry, named: parent.name) {
         raw.entries[index].flags.insert(.missingParent)
@@ -144,6 +152,7 @@ extension ArchiveBuilder {
       raw.entries[Int(place[index])] = entry
     }
     raw.entries.removeLast(raw.entries.count - Int(next))
+    orderly?.forgetPosts()
     var numbers: [UInt32] = []
     for index in raw.posts.indices { numbers.append(place[index]) }
     raw.posts = raw.posts.indices.filter { numbers[$0] != .max }.map { raw.posts[$0] }

@@ -6,6 +6,10 @@ extension ArchiveBuilder {
     var taken = TakenNames(capacity: raw.entries.count)
     for index in raw.entries.indices {
       let entry = raw.entries[index]
+      if orderly?.contains(entry) == true {
+        raw.entries[index].name = entry.id
+        continue
+      }
       let space = Self.space(of: entry)
       // A post's name in URLs is its slug.
       let source = entry.kind == .post ? raw.posts[index].slug : entry.id
@@ -120,6 +124,21 @@ enum PlainName {
     }
   }
 
+  /// Whether an id is such a name and has no capital letter.
+  @inline(__always)
+  static func isLowerCase(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard id.count <= 64, let first = id.first, let last = id.last, first != UInt8(ascii: "."),
+      last != UInt8(ascii: "."), !mayBeDevice(id, first)
+    else { return false }
+    for byte in id {
+      switch byte {
+      case 0x61...0x7A, 0x30...0x39, 0x2D, 0x5F, 0x2E: continue
+      default: return false
+      }
+    }
+    return true
+  }
+
   @inline(__always)
   private static func mayBeDevice(_ id: UnsafeBufferPointer<UInt8>, _ first: UInt8) -> Bool {
     switch first | 0x20 {
@@ -133,27 +152,31 @@ enum PlainName {
 
 /// Keys of names and who has them: open addressing.
 private struct TakenNames {
-  private var keys: [UInt64]
-  private var owners: [UInt32]
+  private struct Slot {
+    var key: UInt64
+    var owner: UInt32
+  }
+
+  private var slots: [Slot] = []
+  private let capacity: Int
   /// By hash of an id that many have: how many suffixes were tried.
   var attempts: [UInt64: UInt64] = [:]
 
-  init(capacity: Int) {
-    var size = 16
-    while size < capacity * 2 { size *= 2 }
-    keys = Array(repeating: 0, count: size)
-    owners = Array(repeating: .max, count: size)
-  }
+  init(capacity: Int) { self.capacity = capacity }
 
   /// Takes a name, or returns who has it already; at most `capacity` names are taken.
   mutating func take(_ key: UInt64, for index: Int) -> Int? {
-    var place = Int(truncatingIfNeeded: key) & (keys.count - 1)
-    while owners[place] != .max {
-      if keys[place] == key { return Int(owners[place]) }
-      place = (place + 1) & (keys.count - 1)
+    if slots.isEmpty {
+      var size = 16
+      while size < capacity * 2 { size *= 2 }
+      slots = Array(repeating: Slot(key: 0, owner: .max), count: size)
     }
-    keys[place] = key
-    owners[place] = UInt32(truncatingIfNeeded: index)
+    var place = Int(truncatingIfNeeded: key) & (slots.count - 1)
+    while slots[place].owner != .max {
+      if slots[place].key == key { return Int(slots[place].owner) }
+      place = (place + 1) & (slots.count - 1)
+    }
+    slots[place] = Slot(key: key, owner: UInt32(truncatingIfNeeded: index))
     return nil
   }
 }

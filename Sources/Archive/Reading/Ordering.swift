@@ -4,17 +4,18 @@ import Bytes
 // by channel; each run by date, then id, then place in the files.
 extension ArchiveBuilder {
   mutating func sortEntries() {
-    let order = finalOrder()
+    let (order, starts) = finalOrder()
     positions = Array(repeating: .max, count: raw.entries.count)
     for (position, entry) in order.enumerated() {
       positions[Int(entry)] = UInt32(truncatingIfNeeded: position)
     }
     arrange(order)
+    orderly = OrderlyIDs(raw, posts: raw.posts.count, starts: starts)
     // Posts by time, and every entry's container after them.
     raw.posts.sort { positions[Int($0.entry)] < positions[Int($1.entry)] }
   }
 
-  private mutating func finalOrder() -> [UInt32] {
+  private mutating func finalOrder() -> (order: [UInt32], starts: [Int]) {
     var posts = raw.posts.map(\.entry)
     sortIfNeeded(&posts[...])
     var rankOfPost = Array(repeating: UInt32.max, count: raw.posts.count)
@@ -51,7 +52,7 @@ extension ArchiveBuilder {
       raw.entries[Int(entry)].container = UInt32(truncatingIfNeeded: rank)
     }
     for bucket in 0..<starts.count - 1 { sortIfNeeded(&rest[starts[bucket]..<starts[bucket + 1]]) }
-    return posts + rest
+    return (posts + rest, starts)
   }
 
   /// The bucket of a comment or message; nil for posts and comments without a post.

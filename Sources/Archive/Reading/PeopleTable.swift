@@ -57,7 +57,7 @@ extension ArchiveBuilder {
   /// Makes tombstones of everything that hidden persons wrote.
   mutating func hidePeople() {
     let hidden = (0..<raw.authors.count).map { number in
-      raw.authors.withBytes(number) { people.names.person(named: $0) }
+      raw.authors.withBytes(number) { people.names.find($0) }
         .map { people.people[$0.index].hiding == .everything } ?? false
     }
     guard hidden.contains(true) else { return }
@@ -125,14 +125,14 @@ extension ArchiveBuilder {
 
   /// The person of an author, made where nobody described one.
   private mutating func find(_ author: Int, in all: inout [Person]) -> Int {
-    if let person = raw.authors.withBytes(author, { people.names.person(named: $0) }) {
+    if let person = raw.authors.withBytes(author, { people.names.find($0) }) {
       return person.index
     }
     let number = all.count
     let name = raw.authors.array(author)
     let masked = name.withUnsafeBufferPointer { MailAddress.masked($0) }
     let id = String(decoding: masked?.id ?? name, as: UTF8.self)
-    if masked != nil, let person = people.names.person(named: id) { return person.index }
+    if masked != nil, let person = people.names.find(id) { return person.index }
     people.names.insert(masked?.id ?? name, for: PersonID(number))
     name.withUnsafeBufferPointer { _ = people.names.insert($0, for: PersonID(number)) }
     all.append(

@@ -68,7 +68,7 @@ enum RareReader {
   private static func who(_ value: JSONValue, _ archive: Archive) -> String? {
     let written = FieldValue.string(value.kind == .object ? value["id"] ?? value["name"] : value)
     if written.isEmpty || written.utf8.count > longestName { return nil }
-    if let person = archive.names.person(named: written) {
+    if let person = archive.names.find(written) {
       guard person != .none, archive.people[person.index].hiding == .nothing else { return nil }
       return archive.people[person.index].id
     }

@@ -89,7 +89,7 @@ enum PeopleReader {
     person.isSelf =
       value["self"].map { FieldValue.isTrue($0) } ?? false
       || configuration.selfIDs.contains { $0.utf8.elementsEqual(written.utf8) }
-    if table.names.person(named: person.id) != nil {
+    if table.names.find(person.id) != nil {
       file.report(
         .warning,
         "The id '\(Diagnostic.shown(person.id))' belongs to another person already",
