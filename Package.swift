@@ -56,7 +56,7 @@ let package = Package(
     library("Preview", needs: ["Bytes", "CMicroHTTPD"]),
     .executableTarget(
       name: "stillfeed",
-      dependencies: ["Archive", "Bytes", "JSON", "Site"],
+      dependencies: ["Archive", "Bytes", "JSON", "Preview", "Site"],
       swiftSettings: strict,
       linkerSettings: staticRuntime
     ),

@@ -9,7 +9,8 @@ struct Stillfeed {
 
   /// All subcommands, as the help lists them.
   static let commands: [Command] = [
-    InitCommand.syntax, BuildCommand.syntax, CheckCommand.syntax, ListCommand.syntax,
+    InitCommand.syntax, BuildCommand.syntax, ServeCommand.syntax, CheckCommand.syntax,
+    ListCommand.syntax,
     ThemeCommand.syntax, CompletionCommand.syntax,
   ]
 
@@ -64,6 +65,7 @@ struct Stillfeed {
     switch command.name {
     case InitCommand.syntax.name: return try InitCommand(arguments, console).run()
     case BuildCommand.syntax.name: return try await BuildCommand(arguments, console).run()
+    case ServeCommand.syntax.name: return try await ServeCommand(arguments, console).run()
     case CheckCommand.syntax.name: return try await CheckCommand(arguments, console).run()
     case ListCommand.syntax.name: return try await ListCommand(arguments, console).run()
     case ThemeCommand.syntax.name: return try ThemeCommand(arguments, console).run()
