@@ -40,6 +40,11 @@ check "the documented format" "$python" Tests/Checks/documented.py "$stillfeed"
 check "same input, same bytes" Tests/Checks/reproducible.sh "$stillfeed" . --base-url $base/
 check "payloads" "$python" Tests/Checks/xss.py "$stillfeed"
 check "hostile archives" "$python" Tests/Checks/hostile.py "$stillfeed"
+check "the preview in a browser" "$python" Tests/Checks/live_reload.py "$stillfeed"
+# Its other cases measure times, which a busy machine can't keep.
+for name in hosts malformed signals; do
+  check "the preview: $name" "$python" Tests/Checks/preview_load.py "$stillfeed" --only $name --mutations 2000
+done
 
 if ((${#failed[@]})); then
   printf 'checks: failed: %s\n' "${failed[@]}" >&2
