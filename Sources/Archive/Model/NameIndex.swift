@@ -4,15 +4,16 @@ import Bytes
 ///
 /// Open addressing over XXH3 of the bytes; no `String` is hashed.
 public struct NameIndex: Sendable {
-  private struct Slot {
-    var hash: UInt64
-    var name: TextRange
+  private struct Name {
+    var mark: UInt32
+    var range: TextRange
     var person: PersonID
   }
 
-  private var slots: [Slot?] = []
-  private var names: [UInt8] = []
-  private var count = 0
+  /// Places in `names`, `UInt32.max` where free.
+  private var slots: [UInt32] = []
+  private var names: [Name] = []
+  private var pool: [UInt8] = []
 
   /// An index of no names.
   public init() {}
@@ -35,27 +36,26 @@ public struct NameIndex: Sendable {
   /// As `person(named:)`, but `.none` for a person who is not shown at all.
   func find(_ name: UnsafeBufferPointer<UInt8>) -> PersonID? {
     guard !slots.isEmpty else { return nil }
-    let hash = Fingerprint.of(name)
-    var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while let slot = slots[place] {
-      if slot.hash == hash, equals(slot.name, name) { return slot.person }
-      place = (place + 1) & (slots.count - 1)
-    }
-    return nil
+    let number = slots[place(of: name, hash: Fingerprint.of(name))]
+    return number == .max ? nil : names[Int(number)].person
   }
 
   /// Adds a name unless somebody has it; returns whether it was free.
   @discardableResult
   mutating func insert(_ name: UnsafeBufferPointer<UInt8>, for person: PersonID) -> Bool {
-    if find(name) != nil { return false }
-    if (count + 1) * 4 > slots.count * 3 { grow() }
+    if (names.count + 1) * 4 > slots.count * 3 { grow() }
+    let hash = Fingerprint.of(name)
+    let place = place(of: name, hash: hash)
+    guard slots[place] == .max else { return false }
+    slots[place] = UInt32(truncatingIfNeeded: names.count)
     let range = TextRange(
-      offset: UInt32(truncatingIfNeeded: names.count),
+      offset: UInt32(truncatingIfNeeded: pool.count),
       length: UInt32(truncatingIfNeeded: name.count)
     )
-    names.append(contentsOf: name)
-    place(Slot(hash: Fingerprint.of(name), name: range, person: person))
-    count += 1
+    names.append(
+      Name(mark: UInt32(truncatingIfNeeded: hash), range: range, person: person)
+    )
+    pool.append(contentsOf: name)
     return true
   }
 
@@ -66,27 +66,33 @@ public struct NameIndex: Sendable {
 
   /// Gives every person another number.
   mutating func renumber(_ number: (PersonID) -> PersonID) {
-    for index in slots.indices {
-      guard let slot = slots[index] else { continue }
-      slots[index]?.person = number(slot.person)
+    for index in names.indices { names[index].person = number(names[index].person) }
+  }
+
+  /// Where a name stands or would stand.
+  private func place(of name: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+    var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[place] != .max {
+      let known = names[Int(slots[place])]
+      if known.mark == UInt32(truncatingIfNeeded: hash), equals(known.range, name) { return place }
+      place = (place + 1) & (slots.count - 1)
     }
+    return place
   }
 
   private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: nil, count: max(16, old.count * 2))
-    for case let slot? in old { place(slot) }
-  }
-
-  private mutating func place(_ slot: Slot) {
-    var place = Int(truncatingIfNeeded: slot.hash) & (slots.count - 1)
-    while slots[place] != nil { place = (place + 1) & (slots.count - 1) }
-    slots[place] = slot
+    slots = Array(repeating: .max, count: max(16, slots.count * 2))
+    for (number, name) in names.enumerated() {
+      // Only the low half of the hash is kept, which is enough for four billion slots.
+      var place = Int(name.mark) & (slots.count - 1)
+      while slots[place] != .max { place = (place + 1) & (slots.count - 1) }
+      slots[place] = UInt32(truncatingIfNeeded: number)
+    }
   }
 
   private func equals(_ range: TextRange, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard Int(range.length) == name.count else { return false }
-    let start = Int(range.offset)
-    return names[start..<start + name.count].elementsEqual(name)
+    pool.withUnsafeBufferPointer {
+      equalBytes(UnsafeBufferPointer(rebasing: $0[range.bounds]), name)
+    }
   }
 }

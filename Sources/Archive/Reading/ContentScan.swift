@@ -264,42 +264,6 @@ extension ContentScan {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }
     return String(name[..<dot])
   }
-
-  /// Gives each medium its place below `media/`: safe names, none taken twice where case or
-  /// normalisation is folded.
-  private mutating func nameOutputs() {
-    // Hashes of folded paths: that two share one is no harm, the later gets a suffix.
-    var taken: Set<UInt64> = []
-    func take(_ path: [UInt8]) -> Bool {
-      taken.insert(Fingerprint.of(PathName.collisionKey(of: path.span).span)).inserted
-    }
-    for index in media.indices {
-      var parts = media[index].path.utf8.split(separator: UInt8(ascii: "/")).dropFirst()
-      if parts.first?.elementsEqual("media".utf8) == true, parts.count > 1 { parts.removeFirst() }
-      var names = parts.map { PathName.fileName(for: Array($0).span) }
-      var path = Array(names.joined(separator: [UInt8(ascii: "/")]))
-      if !take(path), var last = names.popLast() {
-        let hash = Fingerprint.of(media[index].path)
-        last = MediaName.suffixed(last, hash: hash)
-        path = Array((names + [last]).joined(separator: [UInt8(ascii: "/")]))
-        _ = take(path)
-      }
-      media[index].output = "media/" + String(decoding: path, as: UTF8.self)
-    }
-  }
-}
-
-enum MediaName {
-  /// The name with a hash before its extension.
-  static func suffixed(_ name: [UInt8], hash: UInt64) -> [UInt8] {
-    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
-    var result = ByteBuffer()
-    result.append(name[..<dot])
-    result.append(UInt8(ascii: "-"))
-    result.append(hexadecimal: hash, digits: 8)
-    result.append(name[dot...])
-    return result.array
-  }
 }
 
 extension Diagnostic {

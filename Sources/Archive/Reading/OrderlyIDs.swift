@@ -59,7 +59,7 @@ struct OrderlyIDs {
     }
   }
 
-  /// Posts were left out: from now on only channels are known. Places are no longer found.
+  /// Posts were left out, so only channels are known from now on and places are no longer found.
   mutating func forgetPosts() { hasForgottenPosts = true }
 
   /// The entry of an id beside the one at `index`, by steps that double from there.

@@ -101,7 +101,10 @@ extension ArchiveBuilder {
     for (position, number) in order.enumerated() {
       place[number] = UInt32(truncatingIfNeeded: position)
     }
-    var sorted = order.map { all[$0] }
+    var sorted: [Person] = []
+    sorted.reserveCapacity(order.count)
+    for number in order { sorted.append(all[number]) }
+    all = []
     var names = FileNames()
     for index in sorted.indices { sorted[index].name = names.name(for: sorted[index].id).string }
     var counts = [Int](repeating: 0, count: sorted.count)

@@ -1,0 +1,57 @@
+import Bytes
+
+/// The file read last, kept open.
+struct OpenFile: ~Copyable {
+  private var newest: FileDescriptor?
+  private var file = FileID(-1)
+
+  /// Opens a file unless it is open, and makes sure that it is the one that was scanned.
+  mutating func open(
+    _ id: FileID,
+    _ path: String,
+    expecting file: ContentFile
+  ) throws(DetailsError) {
+    do throws(FileError) {
+      if self.file != id || newest == nil {
+        newest = nil
+        newest = try FileDescriptor(reading: path, followsLinks: false)
+        self.file = id
+      }
+    } catch {
+      if error.isMissing { throw .changed(path: file.path) }
+      throw .unreadable(error)
+    }
+    try check(expecting: file)
+  }
+
+  /// Reads a part of the open file; returns how many bytes there were.
+  func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(DetailsError) -> Int {
+    do throws(FileError) {
+      switch newest {
+      case .some(let descriptor):
+        return try descriptor.read(count: count, at: offset, into: &buffer)
+      case .none: return 0
+      }
+    } catch {
+      throw .unreadable(error)
+    }
+  }
+
+  /// Makes sure that the open file is the one that was scanned.
+  private func check(expecting file: ContentFile) throws(DetailsError) {
+    var isSame = false
+    do throws(FileError) {
+      switch newest {
+      case .some(let descriptor):
+        let status = try descriptor.status()
+        isSame =
+          UInt64(clamping: status.size) == file.size && status.modified == file.modified
+          && status.inode == file.inode
+      case .none: break
+      }
+    } catch {
+      throw .unreadable(error)
+    }
+    if !isSame { throw .changed(path: file.path) }
+  }
+}
