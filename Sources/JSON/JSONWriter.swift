@@ -66,6 +66,14 @@ extension ByteBuffer {
     var start = 0
     var index = 0
     while index < text.count {
+      if index &+ 8 <= text.count,
+        JSONStringEscape.isPlain(
+          UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        )
+      {
+        index &+= 8
+        continue
+      }
       let byte = text[index]
       var length = 1
       if byte < 0x80 {
@@ -109,6 +117,23 @@ extension ByteBuffer {
 
 /// Which characters cannot stand in a JSON string as they are.
 enum JSONStringEscape {
+  /// Whether eight bytes are ASCII that needs no escaping in either form.
+  ///
+  /// A byte minus 0x20, or minus one after exclusive-or with a forbidden character, borrows into
+  /// its top bit just where it is below or equal; borrows from lower bytes only make it stricter.
+  @inline(__always)
+  static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    var hits = word | (word &- 0x20 &* ones)
+    hits |= (word ^ (0x22 &* ones)) &- ones
+    hits |= (word ^ (0x5C &* ones)) &- ones
+    hits |= (word ^ (0x3C &* ones)) &- ones
+    hits |= (word ^ (0x3E &* ones)) &- ones
+    hits |= (word ^ (0x26 &* ones)) &- ones
+    return hits & tops == 0
+  }
+
   @inline(__always)
   static func isNeeded(_ byte: UInt8, isForScript: Bool) -> Bool {
     if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }

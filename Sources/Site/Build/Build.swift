@@ -57,7 +57,7 @@ public struct Build: Sendable {
     _ output: OutputWriter?,
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> RenderPool.Result {
-    let (texts, found) = try await PostTexts.make(context, jobs: jobs)
+    let (texts, found) = try await EntryTexts.make(context, jobs: jobs)
     let pool = RenderPool(context: RenderContext(copying: context, texts: texts), output: output)
     var result = try await pool.run(jobs: jobs, progress: progress)
     result.diagnostics = found + result.diagnostics

@@ -98,7 +98,7 @@ extension PageRenderer {
     output.append("<entry>\n<id>")
     context.appendAbsolute(permalinkOf: id, into: &output)
     output.append("</id>\n<title>")
-    output.appendXML(feedTitle(of: entry, at: index))
+    output.appendXML(feedTitle(of: id, at: index))
     output.append("</title>\n<link rel=\"alternate\" href=\"")
     context.appendAbsolute(permalinkOf: id, into: &output)
     output.append("\"/>\n<published>")

@@ -4,7 +4,8 @@ import JSON
 
 extension PageRenderer {
   /// What a feed calls an entry: a post's title, else the beginning of the text, else the author.
-  mutating func feedTitle(of entry: Entry, at index: Int) -> String {
+  mutating func feedTitle(of id: EntryID, at index: Int) -> String {
+    let entry = context.archive.entries[id.index]
     if entry.kind == .post {
       let title = context.archive.posts[Int(entry.container)].title
       if !title.isEmpty { return title }
@@ -12,7 +13,7 @@ extension PageRenderer {
       return title
     }
     if entry.flags.contains(.sensitive) { return context.labels.sensitive }
-    let text = excerpt(of: entry, at: index, limit: 80)
+    let text = excerpt(of: id, at: index, limit: 80)
     return text.isEmpty ? displayName(of: entry.author) : text
   }
 
@@ -57,28 +58,10 @@ extension PageRenderer {
 }
 
 extension ByteBuffer {
-  /// Appends text to XML: escaped, without the two noncharacters that XML 1.0 forbids (U+FFFE and
-  /// U+FFFF; control characters are replaced by the escaping).
-  mutating func appendXML(_ text: Span<UInt8>) {
-    var start = 0
-    var index = 0
-    while index + 2 < text.count {
-      if text[index] == 0xEF, text[index + 1] == 0xBF, text[index + 2] >= 0xBE {
-        appendEscaped(text.extracting(start..<index))
-        append("\u{FFFD}")
-        index += 3
-        start = index
-      } else {
-        index += 1
-      }
-    }
-    appendEscaped(text.extracting(start..<text.count))
-  }
+  /// Appends text to XML: what is escaped for HTML is well-formed in XML 1.0 too.
+  mutating func appendXML(_ text: Span<UInt8>) { appendEscaped(text) }
 
-  mutating func appendXML(_ text: String) {
-    var text = text
-    text.withUTF8 { appendXML($0.span) }
-  }
+  mutating func appendXML(_ text: String) { appendEscaped(text: text) }
 }
 
 extension ByteBuffer {

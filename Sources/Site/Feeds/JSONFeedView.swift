@@ -38,7 +38,7 @@ extension PageRenderer {
     output.append(#","url":"#)
     output.appendJSON(contentsOf: scratch)
     output.append(#","title":"#)
-    output.appendJSON(string: feedTitle(of: entry, at: index))
+    output.appendJSON(string: feedTitle(of: id, at: index))
     scratch.removeAll()
     appendFeedContent(of: entry, at: index)
     output.append(#","content_html":"#)

@@ -9,7 +9,7 @@ extension PageRenderer {
     let entry = context.archive.entries[id.index]
     scratch.removeAll()
     if entry.kind == .post, placement.bodyLimit.map({ details.body(index).count <= $0 }) ?? true,
-      let isBigEmoji = context.texts.appendBody(of: Int(entry.container), to: &scratch)
+      let isBigEmoji = context.texts.appendBody(of: id, to: &scratch)
     {
       if scratch.isEmpty { return }
       data.set(.body, contentsOf: scratch)
@@ -75,19 +75,20 @@ extension PageRenderer {
   }
 
   /// The beginning of a body as one line of plain text, at most `limit` characters.
-  mutating func excerpt(of entry: Entry, at index: Int, limit: Int) -> String {
+  mutating func excerpt(of entry: EntryID, at index: Int, limit: Int) -> String {
     scratch.removeAll()
     appendExcerpt(of: entry, at: index, limit: limit)
     return scratch.string
   }
 
   /// Appends the beginning of a body to `scratch` as one line of plain text.
-  mutating func appendExcerpt(of entry: Entry, at index: Int, limit: Int) {
-    if entry.kind == .post, limit <= PostTexts.excerptLimit,
-      context.texts.appendExcerpt(of: Int(entry.container), limit: limit, to: &scratch)
+  mutating func appendExcerpt(of id: EntryID, at index: Int, limit: Int) {
+    if limit <= EntryTexts.excerptLimit,
+      context.texts.appendExcerpt(of: id, limit: limit, to: &scratch)
     {
       return
     }
+    let entry = context.archive.entries[id.index]
     BodyWriting.excerpt(
       entry.format,
       details,

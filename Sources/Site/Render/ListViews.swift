@@ -116,7 +116,11 @@ extension PageRenderer {
   /// Writes entries as lines: where, when, and how they begin.
   mutating func writeLines(_ entries: [EntryID]) throws {
     let context = context
-    try details.read(entries)
+    // What is held needs no reading; titles of messages are not.
+    let needsDetails = entries.contains {
+      !context.texts.holds($0) || context.archive.entries[$0.index].kind == .message
+    }
+    if needsDetails { try details.read(entries) }
     data.beginArray(.entries)
     for (index, id) in entries.enumerated() {
       let entry = context.archive.entries[id.index]
@@ -136,7 +140,7 @@ extension PageRenderer {
         data.set(.excerpt, context.labels.sensitive)
       } else {
         scratch.removeAll()
-        appendExcerpt(of: entry, at: index, limit: 160)
+        appendExcerpt(of: id, at: index, limit: 160)
         if !scratch.isEmpty {
           data.set(.excerpt, contentsOf: scratch)
         } else if entry.flags.contains(.hasMedia) {

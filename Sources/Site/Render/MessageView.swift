@@ -65,7 +65,7 @@ extension PageRenderer {
     } else if parent.flags.contains(.sensitive) {
       data.set(.excerpt, context.labels.sensitive)
     } else {
-      let text = excerpt(of: parent, at: index, limit: 140)
+      let text = excerpt(of: entry.parent, at: index, limit: 140)
       let isPicture = text.isEmpty && parent.flags.contains(.hasMedia)
       data.set(.excerpt, isPicture ? context.labels.file : text)
     }

@@ -24,7 +24,7 @@ extension PageRenderer {
         section: .feed,
         heading: heading,
         route: Routes.post(post, part: part),
-        description: description(of: context.archive.entries[post.entry.index], at: 0),
+        description: description(of: post.entry, at: 0),
         feeds: .archive,
         previous: part > 1 ? Routes.post(post, part: part - 1) : nil,
         next: part < parts.total ? Routes.post(post, part: part + 1) : nil,
@@ -130,14 +130,15 @@ extension PageRenderer {
     let entry = context.archive.entries[post.entry.index]
     if entry.flags.contains(.deleted) { return context.labels.strings.text("deletedPost") }
     if entry.flags.contains(.sensitive) { return displayName(of: entry.author) }
-    let text = excerpt(of: entry, at: position, limit: 60)
+    let text = excerpt(of: post.entry, at: position, limit: 60)
     return text.isEmpty ? displayName(of: entry.author) : text
   }
 
-  private mutating func description(of entry: Entry, at position: Int) -> String {
+  private mutating func description(of id: EntryID, at position: Int) -> String {
+    let entry = context.archive.entries[id.index]
     if entry.flags.contains(.deleted) || entry.flags.contains(.sensitive) { return "" }
     if let summary = details.rare(position)?.summary, !summary.isEmpty { return summary }
-    return excerpt(of: entry, at: position, limit: 160)
+    return excerpt(of: id, at: position, limit: 160)
   }
 
   private func picture(at position: Int) -> (file: Int, alt: String)? {

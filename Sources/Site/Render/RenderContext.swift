@@ -17,8 +17,8 @@ final class RenderContext: Sendable {
   let links: Links
   let labels: Labels
   private let tape: SiteTape
-  /// What many pages show of posts.
-  let texts: PostTexts
+  /// What many pages show of entries.
+  let texts: EntryTexts
   /// Whether a planned file has this path: to resolve links inside bodies.
   let paths: PlannedPaths
 
@@ -37,11 +37,11 @@ final class RenderContext: Sendable {
     var shared = TemplateData()
     SiteView(plan: plan, theme: theme, links: links).write(into: &shared)
     tape = SiteTape(shared)
-    texts = PostTexts()
+    texts = EntryTexts()
   }
 
-  /// A copy for another worker, or with the texts of posts.
-  init(copying other: RenderContext, texts: PostTexts? = nil) {
+  /// A copy for another worker, or with the texts of entries.
+  init(copying other: RenderContext, texts: EntryTexts? = nil) {
     self.texts = texts ?? other.texts
     root = other.root
     zone = other.zone

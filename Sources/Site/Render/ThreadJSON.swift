@@ -6,7 +6,7 @@ import Mustache
 extension PageRenderer {
   /// Characters of the text that are repeated for search engines, of the root and of a comment.
   private static let rootTextLimit = 500
-  private static let commentTextLimit = 200
+  private static let commentTextLimit = EntryTexts.excerptLimit
 
   /// Writes a thread as JSON-LD (schema.org `DiscussionForumPosting` with nested `Comment`), for
   /// search engines; only with a base URL, since it speaks of addresses.
@@ -92,7 +92,7 @@ extension PageRenderer {
     if entry.flags.contains(.sensitive) {
       scratch.append(text: context.labels.sensitive)
     } else {
-      appendExcerpt(of: entry, at: index, limit: limit)
+      appendExcerpt(of: id, at: index, limit: limit)
     }
     json.appendJSON(contentsOf: scratch)
   }

@@ -80,7 +80,7 @@ extension PageRenderer {
         heading: heading,
         route: Routes.topic(topic, of: channel, part: part),
         description: first.map {
-          excerpt(of: context.archive.entries[$0.entry.index], at: 0, limit: 160)
+          excerpt(of: $0.entry, at: 0, limit: 160)
         } ?? "",
         channel: number,
         feeds: .channel(number),

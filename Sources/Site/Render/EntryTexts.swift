@@ -3,11 +3,12 @@ import Bytes
 import Markup
 import Synchronization
 
-/// What many pages show of a post, made once: the beginning of its text, and its body as HTML.
+/// What many pages show of an entry, made once: the beginning of its text, and a post's body as HTML.
 ///
-/// The body is kept only where it is the same on every page: without headings (their level depends
-/// on the page) and without links inside the site (their way depends on it).
-final class PostTexts: Sendable {
+/// A body is kept only where it is the same on every page: without headings (their level depends on
+/// the page) and without links inside the site (their way depends on it). Only the first entries of
+/// a large archive are held, so that memory stays bounded; pages make the others themselves.
+final class EntryTexts: Sendable {
   /// Characters of an excerpt; shorter ones are cut from it.
   static let excerptLimit = 160
 
@@ -33,10 +34,13 @@ final class PostTexts: Sendable {
     self.chunks = chunks
   }
 
-  /// Appends the excerpt of a post, cut to `limit` characters; false if there are no texts.
-  func appendExcerpt(of post: Int, limit: Int, to output: inout ByteBuffer) -> Bool {
-    guard texts.indices.contains(post) else { return false }
-    let text = texts[post]
+  /// Whether the excerpt of an entry is held.
+  func holds(_ entry: EntryID) -> Bool { entry.index < texts.count }
+
+  /// Appends the excerpt of an entry, cut to `limit` characters; false if it isn't held.
+  func appendExcerpt(of entry: EntryID, limit: Int, to output: inout ByteBuffer) -> Bool {
+    guard holds(entry) else { return false }
+    let text = texts[entry.index]
     chunks[text.chunk].withUnsafeBufferPointer { bytes in
       let excerpt = UnsafeBufferPointer(rebasing: bytes[text.excerpt])
       if limit == Self.excerptLimit {
@@ -49,14 +53,14 @@ final class PostTexts: Sendable {
   }
 
   /// Appends the body of a post; nil if it has to be rendered, else whether it is only emoji.
-  func appendBody(of post: Int, to output: inout ByteBuffer) -> Bool? {
-    guard texts.indices.contains(post), let range = texts[post].body else { return nil }
-    output.append(chunks[texts[post].chunk][range])
-    return texts[post].isBigEmoji
+  func appendBody(of post: EntryID, to output: inout ByteBuffer) -> Bool? {
+    guard holds(post), let range = texts[post.index].body else { return nil }
+    output.append(chunks[texts[post.index].chunk][range])
+    return texts[post.index].isBigEmoji
   }
 }
 
-extension PostTexts {
+extension EntryTexts {
   private struct Batch: Sendable {
     let start: Int
     let texts: [Text]
@@ -70,17 +74,19 @@ extension PostTexts {
   }
 
   private static let batch = 256
-  /// Bytes of bodies that are kept at most.
+  /// Bytes that are kept at most before bodies are left out.
   private static let budget = 64 << 20
+  /// Entries whose excerpts are kept at most.
+  private static let largest = 250_000
 
-  /// Makes the texts of all posts.
+  /// Makes the texts of the first entries: posts, then comments, then messages.
   ///
-  /// - Returns: The texts, and what was wrong with the bodies, by post.
+  /// - Returns: The texts, and what was wrong with the bodies, by entry.
   static func make(
     _ context: RenderContext,
     jobs: Int
-  ) async throws -> (texts: PostTexts, diagnostics: [Diagnostic]) {
-    let count = context.archive.posts.count
+  ) async throws -> (texts: EntryTexts, diagnostics: [Diagnostic]) {
+    let count = min(context.archive.entries.count, largest)
     let counter = Counter()
     let batches = try await withThrowingTaskGroup(of: [Batch].self) { group in
       for _ in 0..<jobs { group.addTask { try work(RenderContext(copying: context), counter) } }
@@ -96,14 +102,14 @@ extension PostTexts {
         texts.append(text)
       }
     }
-    let made = PostTexts(texts: texts, chunks: batches.map(\.bytes))
+    let made = EntryTexts(texts: texts, chunks: batches.map(\.bytes))
     return (made, batches.flatMap(\.diagnostics))
   }
 
   private static func work(_ context: RenderContext, _ counter: Counter) throws -> [Batch] {
     var renderer = PageRenderer(context)
     var batches: [Batch] = []
-    let count = context.archive.posts.count
+    let count = min(context.archive.entries.count, largest)
     while true {
       let start = counter.next.wrappingAdd(batch, ordering: .relaxed).oldValue
       if start >= count { return batches }
@@ -131,22 +137,22 @@ extension PageRenderer {
   }
 
   fileprivate mutating func makeTexts(
-    of posts: Range<Int>,
+    of entries: Range<Int>,
     keepsBodies: Bool,
     into output: inout ByteBuffer
-  ) throws -> [PostTexts.Text] {
-    try details.read(posts.map { context.archive.posts[$0].entry })
-    return posts.map { post in
-      let index = post - posts.lowerBound
-      let entry = context.archive.entries[context.archive.posts[post].entry.index]
-      var text = PostTexts.Text()
+  ) throws -> [EntryTexts.Text] {
+    try details.read(entries.map { EntryID($0) })
+    return entries.map { number in
+      let index = number - entries.lowerBound
+      let entry = context.archive.entries[number]
+      var text = EntryTexts.Text()
       if entry.flags.contains(.deleted) { return text }
       scratch.removeAll()
-      appendExcerpt(of: entry, at: index, limit: PostTexts.excerptLimit)
+      appendExcerpt(of: EntryID(number), at: index, limit: EntryTexts.excerptLimit)
       let start = output.count
       output.append(contentsOf: scratch)
       text.excerpt = start..<output.count
-      if !keepsBodies { return text }
+      if !keepsBodies || entry.kind != .post { return text }
       scratch.removeAll()
       used.wroteAddress = false
       _ = renderBody(entry, at: index, EntryPlacement(headingLevel: 1), root: "")
