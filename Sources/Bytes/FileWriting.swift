@@ -8,7 +8,7 @@ extension FileSystem {
   public static func write(_ bytes: Span<UInt8>, to path: String) throws(FileError) {
     let (folder, name) = split(path)
     let directory = try Folder(opening: folder)
-    try directory.replace(name, with: bytes, isDurable: false, path: path)
+    _ = try directory.replace(name, with: bytes, isDurable: false, path: path) { _ in true }
   }
 
   /// Replaces a file as one step, like ``write(_:to:)``.
@@ -20,7 +20,7 @@ extension FileSystem {
   public static func writeDurably(_ bytes: Span<UInt8>, to path: String) throws(FileError) {
     let (folder, name) = split(path)
     let directory = try Folder(opening: folder)
-    try directory.replace(name, with: bytes, isDurable: true, path: path)
+    _ = try directory.replace(name, with: bytes, isDurable: true, path: path) { _ in true }
   }
 
   /// Replaces a file as one step and waits until file and folder are on the disk.

@@ -91,7 +91,7 @@ public struct Folder: ~Copyable, Sendable {
 
   /// Writes a file that is not there yet; returns false, and writes nothing, if there is one.
   ///
-  /// Three system calls. The file has its name from the start, so a crash can leave it cut short:
+  /// Four system calls. The file has its name from the start, so a crash can leave it cut short:
   /// for output that is compared or built again.
   public func create(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Bool {
     let number = try withName(name, "write") { name in
@@ -102,12 +102,19 @@ public struct Folder: ~Copyable, Sendable {
     if number < 0, errno == EEXIST { return false }
     guard number >= 0 else { throw failure(name, "write", errno) }
     var code = bytes.withUnsafeBytes { writeAll($0, to: number) }
+    if code == 0, !Self.holds(bytes.count, number) { code = EIO }
     if close(number) != 0, code == 0, errno != EINTR { code = errno }
     if code != 0 {
       _ = try withName(name, "write") { unlinkat(descriptor.number, $0, 0) }
       throw failure(name, "write", code)
     }
     return true
+  }
+
+  /// Whether an open file has that many bytes: a write that said more than it did shows here.
+  private static func holds(_ count: Int, _ number: Int32) -> Bool {
+    var raw = stat()
+    return fstat(number, &raw) == 0 && Int(raw.st_size) == count
   }
 
   /// Writes a file unless it holds just these bytes.
@@ -180,15 +187,34 @@ public struct Folder: ~Copyable, Sendable {
     with bytes: Span<UInt8>,
     isDurable: Bool = false
   ) throws(FileError) {
-    try replace(name, with: bytes, isDurable: isDurable, path: nil)
+    _ = try replace(name, with: bytes, isDurable: isDurable, path: nil) { _ in true }
   }
 
+  /// Replaces a file durably, unless somebody else changed it meanwhile.
+  ///
+  /// - Parameters:
+  ///   - name: A relative path.
+  ///   - bytes: The new content.
+  ///   - expected: What stood at `name` when the caller read it; nil for nothing. It is compared
+  ///     right before the rename.
+  /// - Returns: False where something else stands there now; then nothing has changed.
+  /// - Throws: Where the system refuses; then the old content stands.
+  public func replaceDurably(
+    _ name: String,
+    with bytes: Span<UInt8>,
+    expecting expected: FileStatus?
+  ) throws(FileError) -> Bool {
+    try replace(name, with: bytes, isDurable: true, path: nil) { $0 == expected }
+  }
+
+  /// - Returns: False where `mayReplace` refused what stands there right before the rename.
   func replace(
     _ name: String,
     with bytes: Span<UInt8>,
     isDurable: Bool,
-    path: String?
-  ) throws(FileError) {
+    path: String?,
+    mayReplace: (FileStatus?) -> Bool
+  ) throws(FileError) -> Bool {
     let path = path ?? fullPath(name)
     let slash = name.utf8.lastIndex(of: UInt8(ascii: "/"))
     let parent = slash.map { String(name[..<$0]) } ?? ""
@@ -202,14 +228,22 @@ public struct Folder: ~Copyable, Sendable {
       let file = FileDescriptor(owning: number, path: path)
       if let old = status(name), old.kind == .file, old.mode != 0o644 { fchmod(number, old.mode) }
       try file.write(bytes)
+      guard Self.holds(bytes.count, file.number) else {
+        throw FileError(path: path, operation: "write", code: EIO)
+      }
       if isDurable { try file.synchronize() }
       try file.close()
+      guard mayReplace(status(name)) else {
+        try removeFile(temporary)
+        return false
+      }
       try move(temporary, to: name, path: path)
     } catch {
       _ = try withName(temporary, "write") { unlinkat(descriptor.number, $0, 0) }
       throw error
     }
     if isDurable { try synchronize(parent) }
+    return true
   }
 
   private func move(_ old: String, to new: String, path: String) throws(FileError) {
@@ -219,8 +253,9 @@ public struct Folder: ~Copyable, Sendable {
     guard result == 0 else { throw FileError(path: path, operation: "write", code: errno) }
   }
 
-  /// Waits until a folder's names are on the disk.
-  private func synchronize(_ parent: String) throws(FileError) {
+  /// Waits until the names in a folder below this one are on the disk; the empty path is the folder
+  /// itself.
+  public func synchronize(_ parent: String) throws(FileError) {
     if parent.isEmpty { return try descriptor.synchronize() }
     let number = try withName(parent, "write") { parent in
       retryingInterrupted { openat(descriptor.number, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

@@ -8,6 +8,8 @@ struct JSONStyle {
   var unit: [UInt8] = [0x20, 0x20]
   /// What stands between a key and its value: `:`, `: `, or ` : ` as Swift's encoder writes.
   var colon: [UInt8] = Array(": ".utf8)
+  /// What stands inside the braces of an object on one line: nothing, or a blank as in `{ "a": 1 }`.
+  var padding: [UInt8] = []
   /// What stands between two values on one line.
   var comma: [UInt8] { colon.last == 0x20 ? Array(", ".utf8) : Array(",".utf8) }
 
@@ -18,6 +20,19 @@ struct JSONStyle {
     }
     unit = Self.firstIndent(in: bytes) ?? unit
     colon = Self.firstColon(in: bytes) ?? colon
+    padding = Self.padding(in: bytes)
+  }
+
+  /// As in the first object that goes on behind its brace.
+  private static func padding(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    var index = 0
+    while index + 2 < bytes.count, let open = bytes[index...].firstIndex(of: UInt8(ascii: "{")) {
+      index = open + 1
+      guard index + 1 < bytes.count else { break }
+      if bytes[index] == UInt8(ascii: "\"") { return [] }
+      if bytes[index] == 0x20, bytes[index + 1] == UInt8(ascii: "\"") { return [0x20] }
+    }
+    return []
   }
 
   private static func firstIndent(in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
@@ -76,10 +91,12 @@ struct JSONStyle {
         }
         depth += 1
         breakLine()
+        if indent == nil, byte == UInt8(ascii: "{") { output += padding }
         continue
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
         breakLine()
+        if indent == nil, byte == UInt8(ascii: "}") { output += padding }
         output.append(byte)
       case UInt8(ascii: ","):
         output += indent == nil ? comma : [byte]
