@@ -38,6 +38,8 @@ public struct Archive: Sendable {
 
   /// How the records of each channel name their fields.
   var channelTables: [FieldTable] = []
+  /// How the numbers in each channel's dates are meant.
+  var channelDates: [DateReading] = []
 
   /// An empty archive.
   public init(configuration: Configuration = Configuration()) {

@@ -89,7 +89,8 @@ extension ArchiveBuilder {
   /// Derives ids from author and date; where that is taken or there is no date, from the body as
   /// well; among equals an ordinal tells them apart.
   mutating func deriveIDs(of kind: Entry.Kind) {
-    var taken: Set<UInt64> = []
+    if raw.nameless.isEmpty { return nameSlugs(of: kind) }
+    var taken = writtenIDs(of: kind)
     // Where many entries are equal, counting goes on from the last.
     var ordinals: [UInt64: UInt64] = [:]
     for nameless in raw.nameless {
@@ -99,12 +100,12 @@ extension ArchiveBuilder {
       let author = entry.author == .none ? 0 : raw.authors.hashes[entry.author.index]
       var base = Fingerprint.mix(author, UInt64(bitPattern: entry.date.milliseconds))
       let space = Self.space(of: entry)
-      if entry.date.isUndated || !taken.insert(Fingerprint.mix(space, base)).inserted {
+      if entry.date.isUndated || !taken.insert(Self.key(base, space)).inserted {
         base = Fingerprint.mix(base, nameless.body)
         let key = Fingerprint.mix(space, base)
         var ordinal = ordinals[key] ?? 1
         var candidate = ordinal == 1 ? base : Fingerprint.mix(base, ordinal)
-        while !taken.insert(Fingerprint.mix(space, candidate)).inserted {
+        while !taken.insert(Self.key(candidate, space)).inserted {
           ordinal += 1
           candidate = Fingerprint.mix(base, ordinal)
         }
@@ -114,10 +115,30 @@ extension ArchiveBuilder {
       let id = raw.append(Self.hexadecimal(base, digits: 12))
       raw.entries[index].id = id
     }
+    nameSlugs(of: kind)
+  }
+
+  private mutating func nameSlugs(of kind: Entry.Kind) {
     guard kind == .post else { return }
     for index in raw.posts.indices where raw.posts[index].slug.isEmpty {
       raw.posts[index].slug = raw.entries[Int(raw.posts[index].entry)].id
     }
+  }
+
+  /// A derived id within its container: its 12 digits.
+  private static func key(_ id: UInt64, _ space: UInt64) -> UInt64 {
+    Fingerprint.mix(space, id & 0xFFFF_FFFF_FFFF)
+  }
+
+  /// Ids that were derived once and then written down, so that those of others stay what they were.
+  private func writtenIDs(of kind: Entry.Kind) -> Set<UInt64> {
+    var taken: Set<UInt64> = []
+    for entry in raw.entries where entry.kind == kind && entry.id.length == 12 {
+      let digits = raw.withBytes(entry.id) { String(decoding: $0, as: UTF8.self) }
+      guard let id = UInt64(digits, radix: 16) else { continue }
+      taken.insert(Self.key(id, Self.space(of: entry)))
+    }
+    return taken
   }
 
   static func hexadecimal(_ value: UInt64, digits: Int) -> [UInt8] {

@@ -42,6 +42,7 @@ public struct ContentReader: Sendable {
     var archive = Archive(configuration: configuration)
     archive.media = media
     archive.channelTables = channels.map(\.rules.table)
+    archive.channelDates = channels.map(\.rules.dates)
     archive.staticFiles = scan.staticFiles
     var builder = ArchiveBuilder(
       raw: RawArchive(joining: harvests),

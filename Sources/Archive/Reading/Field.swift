@@ -112,12 +112,15 @@ struct FieldTable: Sendable {
   }
 
   private var slots: [Slot]
+  /// A channel's own names.
+  let additions: [(name: String, field: Field)]
 
   /// The table of every channel and post: our own names and those that other apps write.
   static let standard = FieldTable(adding: [])
 
   /// - Parameter additions: A record's own names for our fields; they win over the usual meaning.
   init(adding additions: [(name: String, field: Field)]) {
+    self.additions = additions
     let free = Slot(hash: 0, name: [], field: .id, isFree: true)
     slots = Array(repeating: free, count: 256)
     for (name, field) in additions { insert(Array(name.utf8), field) }

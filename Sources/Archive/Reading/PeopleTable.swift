@@ -8,7 +8,9 @@ struct PeopleTable: Sendable {
   /// Adds a described person with the other names it goes by.
   mutating func add(_ person: Person, also: [String]) {
     let number = PersonID(people.count)
-    people.append(person)
+    var listed = person
+    listed.isListed = true
+    people.append(listed)
     for name in [person.id, person.displayName] + also {
       var name = name
       name.withUTF8 { name in
