@@ -1,3 +1,4 @@
+import Archive
 import Bytes
 import Glibc
 import Site
@@ -10,7 +11,7 @@ struct Stillfeed {
   /// All subcommands, as the help lists them.
   static let commands: [Command] = [
     InitCommand.syntax, BuildCommand.syntax, ServeCommand.syntax, CheckCommand.syntax,
-    ListCommand.syntax,
+    ListCommand.syntax, AddCommand.syntax, EditCommand.syntax, DeleteCommand.syntax,
     ThemeCommand.syntax, CompletionCommand.syntax,
   ]
 
@@ -33,6 +34,9 @@ struct Stillfeed {
     } catch let error as UsageError {
       console.fail(error.message, suggestion: error.suggestion)
       return 2
+    } catch let error as WritingError {
+      console.fail(error.headline, suggestion: error.suggestion)
+      return error.isUsage ? 2 : 1
     } catch let error as FileError {
       console.endProgress()
       // The reader of our output has gone: `stillfeed list | head`.
@@ -67,6 +71,9 @@ struct Stillfeed {
     case BuildCommand.syntax.name: return try await BuildCommand(arguments, console).run()
     case ServeCommand.syntax.name: return try await ServeCommand(arguments, console).run()
     case CheckCommand.syntax.name: return try await CheckCommand(arguments, console).run()
+    case AddCommand.syntax.name: return try await AddCommand(arguments, console).run()
+    case EditCommand.syntax.name: return try await EditCommand(arguments, console).run()
+    case DeleteCommand.syntax.name: return try await DeleteCommand(arguments, console).run()
     case ListCommand.syntax.name: return try await ListCommand(arguments, console).run()
     case ThemeCommand.syntax.name: return try ThemeCommand(arguments, console).run()
     case CompletionCommand.syntax.name: return try CompletionCommand(arguments, console).run()
