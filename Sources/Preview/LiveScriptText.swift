@@ -19,23 +19,45 @@ extension LiveScript {
       }
       var here = plain(location.href);
 
-      // Where the reader is, by the element at the top of the view.
+      // Sticky headings stand still whatever the page does.
+      function isPinned(element) {
+        for (; element && element !== document.body; element = element.parentElement) {
+          var position = getComputedStyle(element).position;
+          if (position === "sticky" || position === "fixed") return true;
+        }
+        return false;
+      }
+
+      // The first element in view that can be known again: by its id, or by where it leads.
+      function firstInView() {
+        var all = document.querySelectorAll("main [id], main a[href]");
+        for (var i = 0; i < all.length; i++) {
+          var box = all[i].getBoundingClientRect();
+          if (box.height && box.top >= 0 && box.top < innerHeight && !isPinned(all[i])) return all[i];
+        }
+        return null;
+      }
+      function linksTo(href) {
+        return Array.prototype.filter.call(document.querySelectorAll("main a[href]"), function (link) {
+          return link.getAttribute("href") === href;
+        });
+      }
+      function known(spot) {
+        if (spot.id) return document.getElementById(spot.id);
+        return spot.href ? linksTo(spot.href)[spot.index] : null;
+      }
+
+      // Where the reader is.
       function place() {
         var spot = { here: here, y: scrollY };
         var end = document.getElementById("newest");
         var top = end ? end.getBoundingClientRect().top : -1;
-        var anchor = top >= 0 && top <= innerHeight + 40 ? end : null;
-        if (!anchor && scrollY > 0) {
-          var all = document.querySelectorAll("main [id]");
-          for (var i = 0; i < all.length; i++) {
-            var box = all[i].getBoundingClientRect();
-            if (box.height && box.top >= 0 && box.top < innerHeight) { anchor = all[i]; break; }
-            if (box.height && box.top < 0) anchor = all[i];
-          }
-        }
+        var anchor = top >= 0 && top <= innerHeight + 40 ? end : scrollY > 0 ? firstInView() : null;
         if (anchor) {
-          spot.anchor = anchor.id;
           spot.top = anchor.getBoundingClientRect().top;
+          spot.id = anchor.id;
+          spot.href = anchor.getAttribute("href");
+          spot.index = linksTo(spot.href).indexOf(anchor);
         }
         var focus = document.activeElement;
         if (focus && focus.id) spot.focus = "#" + CSS.escape(focus.id);
@@ -55,7 +77,7 @@ extension LiveScript {
         var moved = false;
         function put() {
           if (moved) return;
-          var anchor = spot.anchor && document.getElementById(spot.anchor);
+          var anchor = known(spot);
           var y = anchor ? scrollY + anchor.getBoundingClientRect().top - spot.top : spot.y;
           scrollTo({ top: y, behavior: "instant" });
         }
