@@ -29,6 +29,9 @@ final class Connections: Sendable {
     var filled: Double
   }
 
+  /// POLLRDHUP (poll(2)), which Glibc's module leaves out.
+  private static let hangUp: Int16 = 0x2000
+
   private let limits: PreviewLimits
   /// How many there may be.
   let limit: Int
@@ -131,10 +134,25 @@ final class Connections: Sendable {
     }
   }
 
-  /// Ends connections that took too long; their sockets are open as long as they are listed.
+  /// Ends connections whose other side sends no more, though its request isn't whole.
+  private func endGone(_ state: State, _ now: Double) {
+    var waiting: [pollfd] = []
+    for connection in state.connections.values {
+      guard case .reading(let since) = connection.phase, now - since > 0.3 else { continue }
+      waiting.append(pollfd(fd: connection.socket, events: Self.hangUp, revents: 0))
+    }
+    guard !waiting.isEmpty, poll(&waiting, nfds_t(waiting.count), 0) > 0 else { return }
+    for gone in waiting where gone.revents != 0 { shutdown(gone.fd, Int32(SHUT_RDWR)) }
+  }
+
+  /// Ends connections that took too long, or that the other side has ended; their sockets are open as
+  /// long as they are listed.
+  ///
+  /// libmicrohttpd misses an end that comes together with the first half of a request.
   func reap() {
     let now = Self.now
     state.withLock { state in
+      endGone(state, now)
       for connection in state.connections.values {
         let isLate =
           switch connection.phase {

@@ -28,7 +28,7 @@ public struct PreviewLimits: Sendable {
   /// Connections at once; less where the process may open few files.
   public var connections = 4096
   /// New connections a second, and as many in a burst.
-  public var connectionsPerSecond = 4096
+  public var connectionsPerSecond = 16_384
   /// Seconds until a request's headers must have arrived, from the connection's start or the
   /// answer before it.
   public var requestSeconds = 10.0
@@ -43,7 +43,9 @@ public struct PreviewLimits: Sendable {
   /// Seconds between signs of life to them.
   public var heartbeatSeconds = 10.0
   /// Bytes of a request's line and headers.
-  public var requestBytes = 32 * 1024
+  ///
+  /// Above 32 KiB libmicrohttpd takes memory in pages that go back to the system with the connection.
+  public var requestBytes = 36 * 1024
 
   /// The default bounds.
   public init() {}
