@@ -78,7 +78,7 @@ public struct Build: Sendable {
     let theme = try Theme(
       root: options.root,
       configuration: archive.configuration,
-      documented: nil,
+      documented: options.isStrict ? Key.documented : nil,
       keys: Key.table(),
       diagnostics: &diagnostics
     )

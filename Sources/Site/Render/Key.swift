@@ -35,6 +35,11 @@ enum Key: UInt16, CaseIterable, Sendable {
 
   var id: KeyID { KeyID(rawValue: rawValue) }
 
+  /// The names that a template may use: docs/template-data.md.
+  static var documented: [String] {
+    allCases.map { "\($0)" } + ["extra.*", "hasSearch", "searchURL", "search"]
+  }
+
   /// A table that holds all keys at their ids.
   static func table() -> KeyTable {
     var table = KeyTable()

@@ -29,7 +29,8 @@ struct Theme: Sendable {
   /// - Parameters:
   ///   - root: The archive's folder.
   ///   - configuration: Names the theme folder and the language.
-  ///   - documented: The names that a template may use, in strict mode; nil allows all.
+  ///   - documented: The names beside those of texts that a template may use, in strict mode; nil
+  ///     allows all.
   ///   - keys: Names that the renderer has interned; templates add theirs.
   ///   - diagnostics: Gets the mistakes in templates.
   /// - Throws: A file that cannot be read or understood.
@@ -42,21 +43,23 @@ struct Theme: Sendable {
   ) throws {
     let builtIn = BuiltinTheme.files()
     let own = try ThemeFolder.files(below: root, folder: configuration.theme)
+    let strings = try Strings(
+      language: configuration.language,
+      sources: Self.stringSources(configuration, builtIn: builtIn, own: own)
+    )
+    self.strings = strings
+    let names = documented.map { $0 + strings.texts.keys }
     var keys = keys
     var errors: [TemplateError] = []
     templates = TemplateSet(
       own.compactMap { Self.template($0, folder: configuration.theme) },
       builtIn: builtIn.compactMap { Self.template($0, folder: "builtin") },
-      documented: documented,
+      documented: names,
       keys: &keys,
       errors: &errors
     )
     self.keys = keys
     diagnostics += errors.map(Diagnostic.init)
-    strings = try Strings(
-      language: configuration.language,
-      sources: Self.stringSources(configuration, builtIn: builtIn, own: own)
-    )
     let files = Self.merged(builtIn, own).filter { $0.path.hasPrefix("assets/") }
     let style = Self.bundle(files, suffix: ".css", name: "style")
     let script = Self.bundle(files, suffix: ".js", name: "site")
