@@ -245,8 +245,22 @@ struct WritingFormsTests {
       path: "Content/posts/p.md",
       reference: "posts/p",
       before: "---\ntitle: One: two\nauthor: ada\n---\nBody\n",
-      after: "---\ntitle: One: two\nauthor: ada\nlikes: 1\nliked: true\n---\nBody\n",
-      change: { $0.liked = true }
+      after: "---\ntitle: One: two\nauthor: ada\nlikes: 1\nliked: true\ntags: x\n---\nBody\n",
+      change: {
+        $0.liked = true
+        $0.addedTags = ["x"]
+      }
+    ),
+    EditCase(
+      name: "a new title can make YAML of it",
+      path: "Content/posts/p.md",
+      reference: "posts/p",
+      before: "---\ntitle: One: two\nlikes: 3\n---\nBody\n",
+      after: "---\ntitle: \"Two: three\"\nlikes: 3\ntags: [x]\n---\nBody\n",
+      change: {
+        $0.title = "Two: three"
+        $0.addedTags = ["x"]
+      }
     ),
     EditCase(
       name: "Staticman's comment, with a reply nested in it",

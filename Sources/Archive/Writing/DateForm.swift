@@ -21,7 +21,11 @@ enum DateForm: Equatable {
     self = .zoned
     guard let value else { return }
     switch value.kind {
-    case .object: self = .firestore(hasUnderscore: value["_seconds"] != nil)
+    case .object:
+      let hasUnderscore = value["_seconds"] != nil
+      if hasUnderscore || value["seconds"] != nil {
+        self = .firestore(hasUnderscore: hasUnderscore)
+      }
     case .integer, .double:
       self = reading == .apple ? .apple : .number(perSecond: Self.unit(value), isText: false)
     case .string: if let text = value.text?.array { self = Self.form(of: text) }

@@ -208,8 +208,8 @@ extension DocumentEditor {
     var changed = self
     try work(&changed)
     (changed.matter, changed.json, changed.body) = try Self.read(changed.bytes, file)
-    let isText =
-      changed.matter.form == .headers || (changed.matter.form == .yaml && changed.isLoose)
+    // An edit can make YAML of what was none.
+    let isText = isLoose || changed.isLoose
     guard JSONLiteral.areEqual(changed.json, shadow.bytes, asText: isText) else {
       throw SpliceError("the front matter would be read as something else")
     }
@@ -246,8 +246,15 @@ extension DocumentEditor {
     }
   }
 
-  /// Whether YAML's parser refuses the front matter, so that it is read line by line.
-  private var isLoose: Bool { (try? YAMLOutline(Array(bytes[matter.content]))) == nil }
+  /// Whether the front matter is read line by line, all values being text: headers, and what YAML's
+  /// parser refuses.
+  private var isLoose: Bool {
+    switch matter.form {
+    case .headers: true
+    case .yaml: (try? YAMLOutline(Array(bytes[matter.content]))) == nil
+    case .none, .toml, .json, .script: false
+    }
+  }
 
   /// Whether a new date is written without quotes, as the file's other dates are.
   private func isBareDate(_ path: [JSONStep], _ editor: TOMLEditor) -> Bool {

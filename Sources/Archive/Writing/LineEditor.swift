@@ -40,12 +40,12 @@ struct LineEditor {
   }
 
   private func text(_ value: JSONValue) throws -> [UInt8] {
-    if isQuoted {
-      return YAMLScalars().inline(value, isInFlow: false)
-    }
     if value.kind == .array {
-      return Array(try value.elements.map { try text($0) }.joined(separator: Array(", ".utf8)))
+      let parts = value.elements.map { $0.text?.array ?? JSONLiteral.text($0) }
+      let joined = JSONLiteral.string(Array(parts.joined(separator: Array(", ".utf8))))
+      return try JSONLiteral.read(joined) { try text($0) }
     }
+    if isQuoted { return YAMLScalars().inline(value, isInFlow: false) }
     guard let text = value.text?.array else { return JSONLiteral.text(value) }
     if text.contains(where: { $0 < 0x20 }) { throw SpliceError("a header has one line") }
     return text
