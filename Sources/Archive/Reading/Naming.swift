@@ -13,7 +13,7 @@ extension ArchiveBuilder {
       let space = Self.space(of: entry)
       // A post's name in URLs is its slug.
       let source = entry.kind == .post ? raw.posts[index].slug : entry.id
-      let (name, key) = safeName(source, space)
+      let (name, key) = safeName(source, space, isAnchor: entry.kind != .post)
       switch taken.take(key, for: index) {
       case nil: raw.entries[index].name = name
       case let owner?: rename(index, source, space, taken: &taken, owner: owner)
@@ -23,13 +23,23 @@ extension ArchiveBuilder {
   }
 
   /// The name in `raw.text` and a key that equal names share, also where case is folded.
-  private mutating func safeName(_ id: TextRange, _ space: UInt64) -> (TextRange, UInt64) {
+  ///
+  /// An anchor becomes an `id` in HTML, which holds no blank.
+  private mutating func safeName(
+    _ id: TextRange,
+    _ space: UInt64,
+    isAnchor: Bool
+  ) -> (TextRange, UInt64) {
     let folded = raw.withBytes(id) { bytes in
       PlainName.withFolded(bytes) { Fingerprint.of($0) }
     }
     if let folded { return (id, Fingerprint.mix(folded, space)) }
     let bytes = raw.withBytes(id) { Array($0) }
-    let name = PathName.fileName(for: bytes.span)
+    var name = PathName.fileName(for: bytes.span)
+    if isAnchor, name.contains(UInt8(ascii: " ")) {
+      name = PathName.suffixedFileName(for: bytes.span)
+        .map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }
+    }
     let folding = Fingerprint.of(PathName.collisionKey(of: name.span).span)
     return (name == bytes ? id : raw.append(name), Fingerprint.mix(folding, space))
   }
@@ -57,7 +67,7 @@ extension ArchiveBuilder {
     while true {
       let suffix = Self.hexadecimal(Fingerprint.mix(hash, attempt), digits: attempt == 0 ? 8 : 16)
       let id = raw.append(bytes + [UInt8(ascii: "-")] + suffix)
-      let (name, key) = safeName(id, space)
+      let (name, key) = safeName(id, space, isAnchor: entry.kind != .post)
       if taken.take(key, for: index) == nil {
         raw.entries[index].name = name
         if isEqual, entry.kind != .post { raw.entries[index].id = id }

@@ -83,7 +83,8 @@ enum PeopleReader {
       avatar: FieldValue.string(value["avatar"]),
       links: links(of: value),
       biography: FieldValue.string(value["biography"] ?? value["bio"]),
-      hiding: hiding(value["hide"], &file, id: id)
+      hiding: hiding(value["hide"], &file, id: id),
+      isListed: true
     )
     if person.biography.isEmpty { person.biography = String(decoding: file.body, as: UTF8.self) }
     person.isSelf =
