@@ -4,7 +4,7 @@ import Bytes
 struct ArchiveBuilder {
   var raw: RawArchive
   let scan: ContentScan
-  let rules: [ChannelRules]
+  var rules: [ChannelRules]
   let audience: Audience
   let includesDrafts: Bool
   var archive: Archive
@@ -25,8 +25,10 @@ struct ArchiveBuilder {
     linkParents()
     cutCycles()
     hidePeople()
+    let channelsInUse = usedChannels()
     dropUnseen()
     nameEntries()
+    dropChannels(since: channelsInUse)
     listPosts()
     listChannels()
     listTopics()

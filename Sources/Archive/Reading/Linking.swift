@@ -131,6 +131,30 @@ extension ArchiveBuilder {
     if dropped > 0 { compact(keeping: { state[$0] == 1 }) }
   }
 
+  /// By channel: whether it has a message.
+  func usedChannels() -> [Bool] {
+    var used = Array(repeating: false, count: rules.count)
+    for entry in raw.entries where entry.kind == .message { used[Int(entry.container)] = true }
+    return used
+  }
+
+  /// Drops the channels of which no message is seen, for a title tells something too; one that
+  /// never had a message stays.
+  mutating func dropChannels(since before: [Bool]) {
+    let now = usedChannels()
+    let kept = rules.indices.filter { now[$0] || !before[$0] }
+    if kept.count == rules.count { return }
+    var place = [UInt32](repeating: 0, count: rules.count)
+    for (number, channel) in kept.enumerated() {
+      place[channel] = UInt32(truncatingIfNeeded: number)
+    }
+    for index in raw.entries.indices where raw.entries[index].kind == .message {
+      raw.entries[index].container = place[Int(raw.entries[index].container)]
+    }
+    rules = kept.map { rules[$0] }
+    archive.channelTables = rules.map(\.rules.table)
+  }
+
   private func isUnseen(_ entry: Entry) -> Bool {
     entry.audience > audience || (!includesDrafts && entry.flags.contains(.draft))
   }
