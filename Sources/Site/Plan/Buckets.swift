@@ -52,11 +52,11 @@ extension Bucket {
         start = end
         continue
       }
-      let civil = zone.civil(at: date)
+      let civil = zone.filing(at: date)
       let month = granularity == .year ? 0 : civil.month
       let day = granularity == .day ? civil.day : 0
       let end = firstIndex(in: start..<messages.upperBound) { index in
-        let other = zone.civil(at: archive.entries[index].date)
+        let other = zone.filing(at: archive.entries[index].date)
         return other.year != civil.year || (month > 0 && other.month != month)
           || (day > 0 && other.day != day)
       }

@@ -171,7 +171,7 @@ extension PageRenderer {
 
   private func dayNumbers(of time: Timestamp) -> (year: Int, month: Int, day: Int) {
     if time.isUndated { return (Bucket.undated, 0, 0) }
-    let civil = context.zone.civil(at: time)
+    let civil = context.zone.filing(at: time)
     return (civil.year, civil.month, civil.day)
   }
 
