@@ -155,6 +155,7 @@ extension PageRenderer {
       if !keepsBodies || entry.kind != .post { return text }
       scratch.removeAll()
       used.wroteAddress = false
+      let known = diagnostics.count
       _ = renderBody(entry, at: index, EntryPlacement(headingLevel: 1), root: "")
       if !used.wroteAddress, !scratch.holdsHeading {
         text.body = output.count..<(output.count + scratch.count)
@@ -162,7 +163,7 @@ extension PageRenderer {
         output.append(contentsOf: scratch)
       } else {
         // Its page renders it again, and names what is wrong with it.
-        diagnostics.removeAll { $0.path == context.archive.files[entry.record.file.index].path }
+        diagnostics.removeLast(diagnostics.count - known)
       }
       return text
     }

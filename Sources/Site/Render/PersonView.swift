@@ -27,7 +27,8 @@ extension PageRenderer {
     data.flag(.isSelf, face.isSelf)
     data.flag(.anonymous, face.isAnonymous)
     data.set(.url, face.url)
-    if let file = face.avatar ?? avatarFile(rareAvatar) {
+    // A picture beside the entry would show who is hidden.
+    if let file = face.avatar ?? (face.isAnonymous ? nil : avatarFile(rareAvatar)) {
       used.insert(file)
       let output = context.archive.media.files[file].output
       data.write(.avatar) { context.links.append(output, into: &$0) }
