@@ -35,6 +35,7 @@ public struct Build: Sendable {
     let archive = try await clock.time("read") { try await read(into: &report) }
     let (context, output) = try clock.time("plan") { () throws in
       let context = try plan(archive, into: &report)
+      try refuseOutput(over: archive, report)
       let output = try OutputWriter(options.output, state: StateFolder(root: options.root))
       return (context, output)
     }
@@ -60,7 +61,9 @@ public struct Build: Sendable {
     let (texts, found) = try await EntryTexts.make(context, jobs: jobs)
     let pool = RenderPool(context: RenderContext(copying: context, texts: texts), output: output)
     var result = try await pool.run(jobs: jobs, progress: progress)
-    result.diagnostics = found + result.diagnostics
+    // A body that was read beforehand may be written again, in a feed for instance.
+    var seen: Set<Diagnostic> = []
+    result.diagnostics = (found + result.diagnostics).filter { seen.insert($0).inserted }
     return result
   }
 
@@ -71,6 +74,13 @@ public struct Build: Sendable {
     report.diagnostics += diagnostics
     report.entries = archive.entries.count
     return archive
+  }
+
+  private func refuseOutput(over archive: Archive, _ report: BuildReport) throws {
+    let theme = archive.configuration.theme
+    if let problem = OutputPlace.problem(options.output, root: options.root, theme: theme) {
+      throw BuildFailure.refused(report.diagnostics + [problem])
+    }
   }
 
   private func plan(_ archive: Archive, into report: inout BuildReport) throws -> RenderContext {

@@ -9,7 +9,7 @@ struct FileCopies {
   func write(used: [Bool]) throws(FileError) {
     for asset in context.theme.assets { try output.write(asset.bytes, to: asset.path) }
     let root = context.root
-    for path in context.archive.staticFiles where !context.paths.contains(path) {
+    for path in context.plan.staticFiles {
       try copy("\(root)/Content/static/\(path)", to: path)
     }
     for (index, file) in context.archive.media.files.enumerated() where used[index] {

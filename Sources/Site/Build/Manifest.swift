@@ -15,7 +15,7 @@ struct Manifest: Sendable {
 
   /// Reads a manifest; nil if there is none, or none that can be trusted.
   init?(readingFrom path: String) {
-    guard let bytes = try? FileSystem.read(path), bytes.count > Self.magic.count + 8,
+    guard let bytes = try? FileSystem.read(path), bytes.count >= Self.magic.count + 8,
       bytes.starts(with: Self.magic)
     else { return nil }
     let end = bytes.count - 8

@@ -24,20 +24,48 @@ struct PageList {
   }
 
   /// The pages by path, without those whose path was taken: the earlier kind keeps it.
+  ///
+  /// Pages and aliases that users name come last, and stand neither below a file nor in a folder's
+  /// place.
   func sorted(diagnostics: inout [Diagnostic]) -> [Page] {
     var taken: Set<[UInt8]> = []
     taken.reserveCapacity(pages.count)
     var kept: [Page] = []
     kept.reserveCapacity(pages.count)
-    for page in pages {
-      if taken.insert(UnicodeText.caseFolded(Array(page.path.utf8).span)).inserted {
+    for page in pages where !page.content.isNamedFreely {
+      if taken.insert(PlacedPath.key(of: page.path)).inserted {
         kept.append(page)
+      } else {
+        diagnostics.append(.pathTaken(page.path))
+      }
+    }
+    var folders: Set<[UInt8]>?
+    for page in pages where page.content.isNamedFreely {
+      let key = PlacedPath.key(of: page.path)
+      var isFree = !taken.contains(key)
+      PlacedPath.forEachFolder(of: key) { if taken.contains($0) { isFree = false } }
+      if isFree, !page.isFolder {
+        folders = folders ?? Self.folders(of: kept)
+        isFree = !(folders?.contains(key) ?? false)
+      }
+      if isFree {
+        taken.insert(key)
+        kept.append(page)
+        PlacedPath.forEachFolder(of: key) { folders?.insert($0) }
       } else {
         diagnostics.append(.pathTaken(page.path))
       }
     }
     kept.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     return kept
+  }
+
+  private static func folders(of pages: [Page]) -> Set<[UInt8]> {
+    var folders: Set<[UInt8]> = []
+    for page in pages {
+      PlacedPath.forEachFolder(of: PlacedPath.key(of: page.path)) { folders.insert($0) }
+    }
+    return folders
   }
 
   /// Adds a page that stands in a folder of its own.
@@ -206,9 +234,11 @@ struct PageList {
   }
 
   private mutating func addFurniture() {
-    add(file: "404.html", .missing)
-    add(file: "robots.txt", .robots)
-    add(file: ".nojekyll", .noJekyll)
+    for (path, content) in [
+      ("404.html", PageContent.missing), ("robots.txt", .robots), (".nojekyll", .noJekyll),
+    ] where !archive.staticFiles.contains(path) {
+      add(file: path, content)
+    }
     guard !archive.configuration.baseURL.isEmpty else { return }
     let addresses = pages.count { $0.content.isListed }
     add(file: Routes.sitemap(nil), .sitemap(nil))
@@ -220,7 +250,25 @@ struct PageList {
   }
 }
 
+extension Page {
+  /// Whether the path is a folder's, with the name of its page behind.
+  fileprivate var isFolder: Bool {
+    path.utf8.reversed().starts(with: "index.html".utf8.reversed())
+  }
+}
+
 extension PageContent {
+  /// Whether users choose the whole path.
+  fileprivate var isNamedFreely: Bool {
+    switch self {
+    case .standalone, .redirect: true
+    case .feed, .post, .thread, .channels, .chatFront, .bucket, .board, .topics, .topic, .people,
+      .person, .tags, .tag, .timeline, .month, .missing, .feedDocument, .feedArchive, .sitemap,
+      .robots, .noJekyll:
+      false
+    }
+  }
+
   /// Whether the page stands in the sitemap.
   var isListed: Bool {
     switch self {

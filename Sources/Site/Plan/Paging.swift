@@ -35,7 +35,7 @@ struct Parts: Hashable, Sendable {
 
   /// What a part, counted from 1, shows.
   func range(of part: Int) -> Range<Int> {
-    ((part - 1) * size)..<min(count, part * size)
+    min(count, (part - 1) * size)..<min(count, part * size)
   }
 
   /// The part, counted from 1, that shows the item at `index`.

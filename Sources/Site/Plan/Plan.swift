@@ -21,6 +21,10 @@ struct Plan: Sendable {
   private(set) var topicOrders: [[Int]] = []
   /// By person: whether `/people/ID/` exists.
   private(set) var hasPage: [Bool] = []
+  /// The pages of `Content/pages` that have the address they want.
+  private(set) var standalone: [Int] = []
+  /// The files of `Content/static` that are copied, by path.
+  private(set) var staticFiles: [String] = []
   let hasFeed: Bool
   let hasTimeline: Bool
 
@@ -54,6 +58,11 @@ struct Plan: Sendable {
     var list = PageList(plan: self)
     list.addAll()
     pages = list.sorted(diagnostics: &diagnostics)
+    standalone = pages.compactMap {
+      if case .standalone(let index) = $0.content { index } else { nil }
+    }
+    standalone.sort()
+    staticFiles = StaticFiles.placed(in: archive, pages: pages, diagnostics: &diagnostics)
   }
 
   /// Whether the answers to a comment stand on a page of their own.
@@ -68,7 +77,7 @@ struct Plan: Sendable {
     for (index, post) in archive.posts.enumerated() {
       let date = archive.entries[post.entry.index].date
       if date.isUndated { continue }
-      let civil = zone.civil(at: date)
+      let civil = zone.filing(at: date)
       if let last = months.last, last.year == civil.year, last.month == civil.month {
         let posts = last.posts.lowerBound..<(index + 1)
         months[months.count - 1] = Month(year: civil.year, month: civil.month, posts: posts)

@@ -55,7 +55,7 @@ struct BodyLinks: LinkResolver {
         return candidate
       }
     }
-    return context.archive.staticFiles.contains(path) ? path : nil
+    return context.plan.staticFiles.contains(path) ? path : nil
   }
 
   func mention(_ name: Span<UInt8>, into output: inout ByteBuffer) -> Bool {

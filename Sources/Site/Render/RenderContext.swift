@@ -99,7 +99,7 @@ struct SiteView {
     data.set(.generator, "Stillfeed")
     data.set(.style, links.url(theme.stylePath))
     data.set(.script, links.url(theme.scriptPath))
-    if let icon = plan.archive.staticFiles.first(where: { $0.hasPrefix("favicon.") }) {
+    if let icon = plan.staticFiles.first(where: { $0.hasPrefix("favicon.") }) {
       data.set(.icon, links.url(icon))
     }
     if !configuration.baseURL.isEmpty {
@@ -125,15 +125,15 @@ struct SiteView {
     data.flag(.hasPeople, plan.hasPeople)
     data.flag(.hasTags, !archive.tags.isEmpty)
     data.flag(.hasTimeline, plan.hasTimeline)
-    data.flag(.hasPages, !archive.pages.isEmpty)
+    data.flag(.hasPages, !plan.standalone.isEmpty)
     data.set(.feedURL, links.url(""))
     data.set(.channelsURL, links.url(plan.hasFeed ? Routes.channels : ""))
     data.set(.peopleURL, links.url(Routes.people(number: nil)))
     data.set(.tagsURL, links.url(Routes.tags))
     data.set(.timelineURL, links.url(Routes.timeline))
-    if !archive.pages.isEmpty {
+    if !plan.standalone.isEmpty {
       data.beginArray(.pages)
-      for page in archive.pages {
+      for page in plan.standalone.lazy.map({ archive.pages[$0] }) {
         data.beginObject()
         data.set(.title, page.title)
         data.set(.url, links.url(Routes.standalone(page)))
