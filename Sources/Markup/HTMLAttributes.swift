@@ -148,6 +148,9 @@ extension HTMLSanitizer {
     for name in value.split(separator: 0x20)
     where name.count > prefix.utf8CodeUnitCount
       && isEqual(UnsafeBufferPointer(rebasing: name.prefix(prefix.utf8CodeUnitCount)), prefix)
+      && LanguageName.isPlain(
+        UnsafeBufferPointer(rebasing: name.dropFirst(prefix.utf8CodeUnitCount))
+      )
     {
       attributes.append(" class=\"")
       attributes.appendMarkupText(UnsafeBufferPointer(rebasing: name))

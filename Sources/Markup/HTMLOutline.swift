@@ -153,8 +153,6 @@ struct HTMLOutline: ~Copyable {
     case .td where context == .tr, .th where context == .tr: return kind
     case .caption, .thead, .tbody, .tfoot, .tr, .td, .th: return nil
     case .li, .dt, .dd, .figcaption: return standIn(.div, context, into: &output)
-    case .h1, .h2, .h3, .h4, .h5, .h6:
-      return standIn(isInside(.th) ? .div : kind, context, into: &output)
     default: return standIn(kind, context, into: &output)
     }
   }

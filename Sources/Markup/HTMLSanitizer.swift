@@ -138,8 +138,16 @@ public struct HTMLSanitizer: ~Copyable {
       writeEmbed(node, links: links, outline: &outline, into: &output)
       return nil
     case .heading(let level):
-      let shifted = HTMLBlock.heading(level + markdown.options.headingShift)
-      return begin(shifted, node, outline: &outline, into: &output)
+      // A header cell holds no headings.
+      if outline.isInside(.th) { return begin(.div, node, outline: &outline, into: &output) }
+      var headings = markdown.headings
+      let next = headings.next(level, shift: markdown.options.headingShift)
+      let exit = begin(.heading(next), node, outline: &outline, into: &output)
+      if case .block = exit {
+        markdown.headings = headings
+        markdown.outcome.hasHeadings = true
+      }
+      return exit
     case .block(let block): return begin(block, node, outline: &outline, into: &output)
     case .inline(let inline):
       return push(inline, node, links: links, outline: &outline, into: &output)

@@ -87,15 +87,24 @@ extension MarkdownWriter {
     }
   }
 
-  private func writeHeading(_ node: MarkdownNode, entering: Bool, into output: inout ByteBuffer) {
-    let level = min(max(Int(cmark_node_get_heading_level(node)) + options.headingShift, 1), 6)
-    if entering { startLine(&output) }
+  private mutating func writeHeading(
+    _ node: MarkdownNode,
+    entering: Bool,
+    into output: inout ByteBuffer
+  ) {
+    if entering {
+      let source = Int(cmark_node_get_heading_level(node))
+      headingLevel = headings.next(source, shift: options.headingShift)
+      outcome.hasHeadings = true
+      startLine(&output)
+    }
     output.append(entering ? "<h" : "</h")
-    output.append(decimal: level)
+    output.append(decimal: headingLevel)
     output.append(entering ? ">" : ">\n")
   }
 
-  /// `<pre><code class="language-x">`, where `x` is the first word of the info string.
+  /// `<pre><code class="language-x">`, where `x` is the first word of the info string, if it may be
+  /// the name of a language.
   private func writeCodeBlock(_ node: MarkdownNode, into output: inout ByteBuffer) {
     startLine(&output)
     let info = bytes(of: cmark_node_get_fence_info(node))
@@ -103,9 +112,14 @@ extension MarkdownWriter {
       output.append("<pre><code>")
     } else {
       let end = info.firstIndex { $0 == 0x20 || (9...13) ~= $0 } ?? info.count
-      output.append("<pre><code class=\"language-")
-      output.appendMarkupText(UnsafeBufferPointer(rebasing: info[..<end]))
-      output.append("\">")
+      let language = UnsafeBufferPointer(rebasing: info[..<end])
+      if options.extensions, !LanguageName.isPlain(language) {
+        output.append("<pre><code>")
+      } else {
+        output.append("<pre><code class=\"language-")
+        output.appendMarkupText(language)
+        output.append("\">")
+      }
     }
     output.appendMarkupText(bytes(of: cmark_node_get_literal(node)))
     output.append("</code></pre>\n")

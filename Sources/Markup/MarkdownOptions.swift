@@ -8,7 +8,9 @@ public struct MarkdownOptions: Sendable, Hashable {
   public var extensions = true
   /// Whether a line end inside a paragraph is a line break, as chat programs have it.
   public var hardBreaks = false
-  /// How many levels headings move down; `h6` is the end.
+  /// The level of the heading above the body, or 0 to keep the levels of its own as written.
+  ///
+  /// They get consecutive levels below it, whatever levels were written; `h6` is the end.
   public var headingShift = 0
   /// Whether a link needs an allowed scheme (http, https, mailto, or none) and is resolved.
   ///
@@ -20,7 +22,7 @@ public struct MarkdownOptions: Sendable, Hashable {
   /// The options of a post or comment.
   public init() {}
 
-  /// The options of a post or comment: line ends are blanks, headings shifted by `headingShift`.
+  /// The options of a post or comment: line ends are blanks, headings below level `headingShift`.
   public init(headingShift: Int, hardBreaks: Bool = false) {
     self.headingShift = headingShift
     self.hardBreaks = hardBreaks
@@ -56,6 +58,8 @@ public struct MarkupOutcome: Sendable, Hashable {
   public var plainReason: PlainReason?
   /// Whether the body is nothing but a few emoji, which are shown larger.
   public var isEmojiOnly = false
+  /// Whether the body holds a heading.
+  public var hasHeadings = false
   /// How many relative destinations the resolver did not know.
   public var unresolvedLinks = 0
 

@@ -19,6 +19,9 @@ public struct MarkdownWriter: ~Copyable {
   var outcome = MarkupOutcome()
   /// Where this body's bytes begin in the output.
   var start = 0
+  /// The levels of the body's headings so far, and that of the last one.
+  var headings = HeadingLevels()
+  var headingLevel = 0
   /// The image whose text is being written, and as what.
   var image: MarkdownNode?
   var imageForm = ImageForm.picture
@@ -90,6 +93,7 @@ public struct MarkdownWriter: ~Copyable {
     self.options = options
     outcome = MarkupOutcome()
     start = output.count
+    headings = HeadingLevels()
     image = nil
     openLinks = 0
     isShielded = false

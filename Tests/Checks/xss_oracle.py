@@ -10,6 +10,7 @@ import html5lib
 from checklib import as_browser, leads_to_host, scheme_of, srcset_urls, walk
 from selectolax.lexbor import LexborHTMLParser
 
+BASE = "https://still.example/sub/"
 ALLOWED_SCHEMES = {"http", "https", "mailto"}
 URLS = {"href", "src", "action", "formaction", "poster", "data", "cite", "background", "xlink:href", "ping", "manifest",
         "longdesc", "usemap", "classid", "codebase", "archive", "profile", "icon", "dynsrc", "lowsrc", "xml:base",
@@ -37,6 +38,13 @@ def elements_by_html5lib(content):
         stack.extend((child, below) for child in reversed(element))
 
 
+def class_kind(name):
+    """A class without its numbers; the names of languages, which authors choose, are one kind."""
+    if re.fullmatch(r"language-[A-Za-z0-9+#._-]{1,40}", name):
+        return "language-x"
+    return re.sub(r"\d+", "0", name)
+
+
 class Vocabulary:
     """The elements, attributes and classes that clean builds of the same shape hold."""
 
@@ -51,11 +59,11 @@ class Vocabulary:
             for name in attrs:
                 self.pairs.add((tag, name, inside))
             for name in attrs.get("class", "").split():
-                self.classes.add((re.sub(r"\d+", "0", name), inside))
+                self.classes.add((class_kind(name), inside))
 
 
-def judge(elements, vocabulary):
-    """Findings of one page as texts."""
+def judge(elements, vocabulary, in_feed=False):
+    """Findings of one page, or of HTML in a feed, as texts."""
     for tag, attrs, inside, node in elements:
         place = "in a user's text" if inside else "outside a user's text"
         if vocabulary and (tag, "", inside) not in vocabulary.pairs:
@@ -69,13 +77,13 @@ def judge(elements, vocabulary):
             elif vocabulary and (tag, name, inside) not in vocabulary.pairs and (tag, "", inside) in vocabulary.pairs:
                 yield f"attribute {name} of {tag} {place}, which a clean build has not: {value[:60]!r}"
             if lower in URLS and not (lower in ("from", "to", "values", "by") and tag not in ("animate", "set")):
-                yield from judge_url(tag, lower, value)
+                yield from judge_url(tag, lower, value, in_feed)
             elif lower in ("srcset", "imagesrcset"):
                 for url in srcset_urls(value):
-                    yield from judge_url(tag, lower, url)
+                    yield from judge_url(tag, lower, url, in_feed)
         if vocabulary:
             for name in attrs.get("class", "").split():
-                if (re.sub(r"\d+", "0", name), inside) not in vocabulary.classes:
+                if (class_kind(name), inside) not in vocabulary.classes:
                     yield f"class {name[:40]!r} of {tag} {place}, which a clean build has not"
         if tag == "meta" and attrs.get("http-equiv", "").lower() == "refresh":
             target = re.sub(r"^[\s\d.]*[;,]?\s*(url\s*=\s*)?['\"]?", "", attrs.get("content", ""), flags=re.IGNORECASE)
@@ -84,7 +92,7 @@ def judge(elements, vocabulary):
             yield from judge_script(attrs, node.text(deep=True))
 
 
-def judge_url(tag, name, value):
+def judge_url(tag, name, value, in_feed=False):
     url = as_browser(value)
     if leads_to_host(url):
         yield f"{tag} {name} leads to a host without a scheme: {value[:60]!r}"
@@ -92,7 +100,8 @@ def judge_url(tag, name, value):
     if scheme is not None and scheme not in ALLOWED_SCHEMES:
         yield f"{tag} {name} has the scheme {scheme}: {value[:60]!r}"
     if scheme is not None and tag in ("img", "script", "link", "source", "video", "audio", "iframe", "use", "image"):
-        if not (tag == "link" and url.startswith("https://still.example/")):
+        # Canonical addresses; in feeds, which hold absolute addresses, the site's pictures as well.
+        if not (url.startswith(BASE) and (tag == "link" or in_feed)):
             yield f"{tag} {name} loads from elsewhere: {value[:60]!r}"
 
 
@@ -133,7 +142,7 @@ def judge_fragment(markup, vocabulary):
     inside = Vocabulary()
     inside.pairs = {(tag, name, False) for tag, name, _ in vocabulary.pairs} | {(t, "", False) for t in ("html", "head", "body")}
     inside.classes = {(name, False) for name, _ in vocabulary.classes}
-    for finding in judge(elements_of(markup.encode("utf-8", "replace")), inside):
+    for finding in judge(elements_of(markup.encode("utf-8", "replace")), inside, in_feed=True):
         yield "in a feed's HTML: " + finding
 
 

@@ -137,11 +137,37 @@ func unresolvedLinksAreReported() {
 }
 
 @Test
-func headingsAreShiftedAndLineBreaksKept() {
+func lineBreaksAreKept() {
   #expect(
-    rendered("# a\n\n##### b\n\nc\nd", MarkdownOptions(headingShift: 2, hardBreaks: true))
-      == "<h3>a</h3>\n<h6>b</h6>\n<p>c<br />\nd</p>\n"
+    rendered("# a\n\nc\nd", MarkdownOptions(headingShift: 2, hardBreaks: true))
+      == "<h3>a</h3>\n<p>c<br />\nd</p>\n"
   )
+}
+
+/// The levels written, the level above the body, the levels in the page.
+private let headingLevels: [([Int], Int, [Int])] = [
+  ([1, 2, 3], 2, [3, 4, 5]), ([4], 1, [2]), ([1, 5, 5, 3], 2, [3, 4, 4, 4]),
+  ([3, 2, 1, 2], 1, [2, 2, 2, 3]), ([2, 4, 3, 6, 4], 1, [2, 3, 3, 4, 4]),
+  ([1, 2, 3, 4, 5, 6], 3, [4, 5, 6, 6, 6, 6]), ([6, 6], 6, [6, 6]), ([2, 5, 1], 0, [2, 5, 1]),
+]
+
+@Test(arguments: headingLevels)
+func headingsSkipNoLevel(written: [Int], shift: Int, expected: [Int]) {
+  let options = MarkdownOptions(headingShift: shift)
+  let markdown = written.map { String(repeating: "#", count: $0) + " a\n\n" }.joined()
+  let html = expected.map { "<h\($0)>a</h\($0)>\n" }.joined()
+  #expect(rendered(markdown, options) == html)
+  var sanitizer = HTMLSanitizer()
+  var output = ByteBuffer()
+  let source = Array(written.map { "<h\($0)>a</h\($0)>" }.joined().utf8)
+  let outcome = sanitizer.render(
+    source.span,
+    options: options,
+    links: UnchangedLinks(),
+    into: &output
+  )
+  #expect(output.string == html)
+  #expect(outcome.hasHeadings)
 }
 
 @Test

@@ -16,7 +16,7 @@ private let rel = " rel=\"nofollow ugc noopener\""
 
 @Test(arguments: [
   ("plain", "<p>plain</p>\n"), ("<p>a</p>\n<p>b</p>", "<p>a</p>\n<p>b</p>\n"),
-  ("a<br>b", "<p>a<br />\nb</p>\n"), ("<h1>a</h1><h6>b</h6>", "<h3>a</h3>\n<h6>b</h6>\n"),
+  ("a<br>b", "<p>a<br />\nb</p>\n"), ("<h1>a</h1><h6>b</h6>", "<h3>a</h3>\n<h4>b</h4>\n"),
   ("<b>a <i>b</b> c</i>", "<p><b>a <i>b</i></b><i> c</i></p>\n"),
   (
     "<a href='https://example.com/' onclick=x style=y>a</a>",
@@ -34,7 +34,11 @@ private let rel = " rel=\"nofollow ugc noopener\""
   ("<p>a<button><p>b</button>", "<p>a</p>\n<p>b</p>\n"),
   ("<b><p>a</p></b>", "<p><b>a</b></p>\n"),
   ("<a href=x><div>a</div></a>", "<div><a href=\"x\">a</a></div>\n"),
-  ("<h2>a<div>b</div></h2>", "<h4>a<br />\nb</h4>\n"),
+  ("<h2>a<div>b</div></h2>", "<h3>a<br />\nb</h3>\n"),
+  (
+    "<table><tr><th><h1>a</h1></table><h4>b</h4>",
+    "<table><tbody><tr><th><div>a</div>\n</th>\n</tr>\n</tbody>\n</table>\n<h3>b</h3>\n"
+  ),
   (
     "<img src=https://example.com/a.png alt=cat>",
     "<p><a href=\"https://example.com/a.png\"\(rel) class=\"image-link\">cat</a></p>\n"

@@ -12,6 +12,8 @@ public struct MediaIndex: Sendable {
     public var size: UInt64
     /// Nanoseconds since 1970.
     public var modified: Int64
+    /// Whether it would run scripts if it were opened under its own name, so that its copy is text.
+    public var isActive = false
 
     /// A file as it was when the folder was read.
     public init(path: String, output: String, size: UInt64, modified: Int64) {

@@ -170,14 +170,28 @@ struct ContentScan: Sendable {
 
   private mutating func medium(_ path: String) {
     guard let status = FileSystem.status(self.path(path)), status.kind == .file else { return }
-    media.append(
-      MediaIndex.File(
-        path: path,
-        output: "",
-        size: UInt64(clamping: status.size),
-        modified: status.modified
-      )
+    var file = MediaIndex.File(
+      path: path,
+      output: "",
+      size: UInt64(clamping: status.size),
+      modified: status.modified
     )
+    file.isActive = isActive(path, size: file.size)
+    media.append(file)
+  }
+
+  private func isActive(_ path: String, size: UInt64) -> Bool {
+    let danger = ActiveContent.danger(ofName: path.utf8)
+    switch danger {
+    case .none: return false
+    case .always: return true
+    case .vector, .document:
+      guard size <= ActiveContent.inspectedBytes,
+        let bytes = try? FileSystem.read(self.path(path))
+      else { return true }
+      return danger == .vector
+        ? !ActiveContent.isInertVector(bytes) : !ActiveContent.isInertDocument(bytes)
+    }
   }
 }
 

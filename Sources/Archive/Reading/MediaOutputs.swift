@@ -13,6 +13,12 @@ extension ContentScan {
       var parts = media[index].path.utf8.split(separator: UInt8(ascii: "/")).dropFirst()
       if parts.first?.elementsEqual("media".utf8) == true, parts.count > 1 { parts.removeFirst() }
       var names = parts.map { PathName.fileName(for: Array($0).span) }
+      if let last = names.last {
+        // A name that had to be changed may have got another extension.
+        let isChanged = !media[index].path.utf8.reversed().starts(with: last.reversed())
+        if isChanged, ActiveContent.danger(ofName: last) != .none { media[index].isActive = true }
+        if media[index].isActive { names[names.count - 1] = MediaName.text(last) }
+      }
       var path = Array(names.joined(separator: [UInt8(ascii: "/")]))
       if !take(path), var last = names.popLast() {
         let hash = Fingerprint.of(media[index].path)
@@ -26,6 +32,13 @@ extension ContentScan {
 }
 
 enum MediaName {
+  /// The name with `.txt` after it, at most 200 bytes.
+  static func text(_ name: [UInt8]) -> [UInt8] {
+    let suffix = Array(".txt".utf8)
+    if name.count + suffix.count <= 200 { return name + suffix }
+    return UnicodeText.truncate(name.span, to: 200 - suffix.count) + suffix
+  }
+
   /// The name with a hash before its extension.
   static func suffixed(_ name: [UInt8], hash: UInt64) -> [UInt8] {
     let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex

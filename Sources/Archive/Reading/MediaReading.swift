@@ -88,6 +88,7 @@ enum MediaReading {
       if medium.kind == .file, medium.type.isEmpty {
         medium.kind = kind(type: "", name: index.files[number].path)
       }
+      if index.files[number].isActive { medium.kind = .file }
       return .found
     case .missing: return .missing
     case .refused: return .refused

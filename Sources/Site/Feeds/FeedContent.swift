@@ -39,7 +39,7 @@ extension PageRenderer {
     _ = renderBody(
       entry,
       at: index,
-      EntryPlacement(headingLevel: 1, hardBreaks: entry.kind == .message),
+      EntryPlacement(headingLevel: 1, hasHeading: true, hardBreaks: entry.kind == .message),
       root: baseURL
     )
     for medium in details.rare(index)?.media ?? [] {

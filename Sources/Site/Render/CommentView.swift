@@ -13,11 +13,13 @@ extension PageRenderer {
   /// - Parameters:
   ///   - tree: What to write.
   ///   - offset: Where the tree's first entry stands in the batch that `details` has read.
+  ///   - level: The level of a title's heading.
   ///   - author: Whose comments are marked as the author's.
   ///   - page: The route of the page, on which the entries have their permalinks.
   mutating func writeComments(
     _ tree: Thread,
     at offset: Int,
+    level: Int,
     author: PersonID,
     page: String
   ) {
@@ -45,7 +47,7 @@ extension PageRenderer {
       }
       data.beginObject()
       data.beginObject(.comment)
-      writeComment(node, at: offset + index, author: author, pageURL: pageURL)
+      writeComment(node, at: offset + index, level: level, author: author, pageURL: pageURL)
       open = depth
     }
     for level in stride(from: open, through: 0, by: -1) {
@@ -63,6 +65,7 @@ extension PageRenderer {
   private mutating func writeComment(
     _ node: Thread.Node,
     at index: Int,
+    level: Int,
     author: PersonID,
     pageURL: String
   ) {
@@ -72,12 +75,13 @@ extension PageRenderer {
       node.entry,
       at: index,
       EntryPlacement(
-        headingLevel: 3,
+        headingLevel: level,
         timeStyle: .dateTime,
         hardBreaks: entry.kind == .message,
         pageURL: pageURL
       )
     )
+    data.set(.level, level)
     data.set(.depth, Int(node.depth))
     data.flag(
       .isAuthor,

@@ -7,6 +7,8 @@ import Mustache
 struct EntryPlacement {
   /// The level of the entry's own heading; headings in its body begin below it.
   var headingLevel: Int
+  /// Whether a heading of that level stands above the body of an entry without a title as well.
+  var hasHeading = false
   var timeStyle = TimeStyle.date
   /// Line ends in Markdown are line breaks, as people type in a chat.
   var hardBreaks = false
@@ -63,6 +65,9 @@ extension PageRenderer {
     writeBody(id, at: index, placement)
     writeCounts(entry)
     if let rare { writeRare(rare, of: entry) }
+    if lastOutcome.hasHeadings, !placement.hasHeading, rare?.title.isEmpty ?? true {
+      data.set(.bodyHeading, displayName(of: entry.author))
+    }
   }
 
   private mutating func writeCounts(_ entry: Entry) {
@@ -89,6 +94,7 @@ extension PageRenderer {
       data.set(.sourceLabel, context.labels.strings.pattern("originalOn").filled(with: platform))
     }
     if entry.kind != .post, !rare.tags.isEmpty { writeTags(named: rare.tags) }
+    writeExtra(rare.extra)
   }
 
   private mutating func writeReactions(_ reactions: [Reaction]) {

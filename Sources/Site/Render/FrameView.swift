@@ -140,7 +140,9 @@ extension PageRenderer {
   /// Writes the people of a page, by the number of their entries on it, then by id.
   mutating func writeAside(people ids: some Sequence<PersonID>, months: [MonthLink] = []) {
     var counts: [PersonID: Int] = [:]
-    for id in ids where id != .none { counts[id, default: 0] += 1 }
+    for id in ids where id != .none && context.archive.people[id.index].hiding == .nothing {
+      counts[id, default: 0] += 1
+    }
     let people = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
     if people.isEmpty, months.isEmpty { return }
     data.beginObject(.aside)

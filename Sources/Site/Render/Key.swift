@@ -20,7 +20,7 @@ enum Key: UInt16, CaseIterable, Sendable {
   case count, mine
   case id, anchor, author, date, updated, edited, editedLabel, body, bigEmoji, media, reactions
   case likes, likesLabel, liked, shares, sharesLabel, pinned, draft, sensitive, deleted, lang
-  case sourceHref, sourceLabel, extra
+  case sourceHref, sourceLabel, extra, bodyHeading, level
   case isPublic, isFriends, isPrivate, audienceLabel, comments, commentsLabel, commentsURL
   case truncated, post, comment, message, entry
   case replies, isAuthor, depth, flat, replyTo, missing, moreURL

@@ -37,7 +37,14 @@ extension PageRenderer {
     writeCommon(
       id,
       at: index,
-      EntryPlacement(headingLevel: 2, timeStyle: style, hardBreaks: true, pageURL: prefix)
+      EntryPlacement(
+        headingLevel: 2,
+        // In a chat that is the day's.
+        hasHeading: archive.channels[Int(entry.container)].view == .chat,
+        timeStyle: style,
+        hardBreaks: true,
+        pageURL: prefix
+      )
     )
     data.flag(.isSystem, entry.flags.contains(.system))
     data.flag(.isOwn, entry.author != .none && context.archive.people[entry.author.index].isSelf)

@@ -1,5 +1,6 @@
 import Archive
 import Bytes
+import JSON
 import Markup
 import Mustache
 
@@ -11,6 +12,8 @@ struct PageRenderer: ~Copyable {
   var details: DetailsReader
   var markdown = MarkdownWriter()
   var sanitizer = HTMLSanitizer()
+  /// For fields that have no meaning here.
+  var extraParser = JSONParser()
   var renderer: Renderer
   /// A body on its way to the tape.
   var scratch = ByteBuffer(capacity: 4096)

@@ -34,11 +34,12 @@ extension PageRenderer {
     )
     writePeople(of: [post.entry] + members)
     data.beginObject(.post)
-    writePost(index, at: 0, EntryPlacement(headingLevel: 1, timeStyle: .dateTime))
+    writePost(index, at: 0, EntryPlacement(headingLevel: 1, hasHeading: true, timeStyle: .dateTime))
     data.endObject()
     writeComments(
       tree,
       at: 1,
+      level: 3,
       author: context.archive.entries[post.entry.index].author,
       page: Routes.post(post, part: part)
     )
@@ -97,6 +98,7 @@ extension PageRenderer {
     writeComments(
       tree,
       at: 1,
+      level: 2,
       author: context.archive.entries[post.entry.index].author,
       page: Routes.thread(
         post,

@@ -98,7 +98,7 @@ extension PageRenderer {
     data.endObject()
     let author = topic.messages.first.map { context.archive.entries[$0.index].author } ?? .none
     let page = Routes.topic(topic, of: channel, part: part)
-    writeComments(tree, at: 0, author: author, page: page)
+    writeComments(tree, at: 0, level: 2, author: author, page: page)
     writeParts(.pagination, parts, current: part) {
       Routes.topic(topic, of: channel, part: $0)
     }
