@@ -20,14 +20,17 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from checklib import HERE, Report, site_files  # noqa: E402
+from checklib import HERE, Report, attributes, enter_environment, site_files  # noqa: E402
+
+enter_environment()
 from datetimes import is_rfc3339, is_valid_datetime  # noqa: E402
+from selectolax.lexbor import LexborHTMLParser  # noqa: E402
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 THREAD = "{http://purl.org/syndication/thread/1.0}"
 HISTORY = "{http://purl.org/syndication/history/1.0}"
 SITEMAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-RELATIVE = re.compile(r"\s(?:href|src)\s*=\s*[\"']?(?![a-z][a-z0-9+.-]*:|[\"'\s>])([^\"'\s>]+)", re.IGNORECASE)
+ABSOLUTE = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
 class Site:
@@ -102,10 +105,21 @@ def check_content(site, file, element, what):
     if element is None or element.get("type", "text") != "html":
         return
     markup = "".join(element.itertext())
-    for match in RELATIVE.finditer(markup):
-        site.report.add(file, f"{what} has the relative URL '{match.group(1)}'", f"{what} has relative URLs")
-    if re.search(r"<script|\son[a-z]+\s*=\s*[\"']|javascript:", re.sub(r">[^<]*<", "><", markup), re.IGNORECASE):
-        site.report.add(file, f"{what} has a script")
+    check_markup(site.report, file, what, markup)
+
+
+def check_markup(report, file, what, markup):
+    """HTML in a feed, parsed: what text looks like markup is text."""
+    for node in LexborHTMLParser(markup).root.css("*"):
+        attrs = attributes(node)
+        for name in ("href", "src", "poster"):
+            url = attrs.get(name, "").strip()
+            if url and not ABSOLUTE.match(url):
+                report.add(file, f"{what} has the relative URL '{url}'", f"{what} has relative URLs")
+            elif url.lower().startswith("javascript:"):
+                report.add(file, f"{what} has a script")
+        if node.tag == "script" or any(name.startswith("on") for name in attrs):
+            report.add(file, f"{what} has a script")
 
 
 def check_atom(site, file):
@@ -298,8 +312,7 @@ def check_json_feed(site, file):
             else:
                 site.check(file, attachment["url"], "attachment url")
         check_authors(report, file, item, where)
-        for match in RELATIVE.finditer(item.get("content_html") or ""):
-            report.add(file, f"{where} has the relative URL '{match.group(1)}'", "content_html has relative URLs")
+        check_markup(report, file, f"{where}: content_html", item.get("content_html") or "")
 
 
 def check_authors(report, file, thing, where):

@@ -262,7 +262,8 @@ def check_post(facts, first, file):
     for needed in ("p-author", "h-card", "u-url") + (() if undated else ("dt-published",)):
         if needed not in have:
             facts.add(f"h-entry without {needed}")
-    if not have & {"e-content", "u-photo", "u-video", "u-audio"}:
+    # A post may be nothing but a title.
+    if not have & {"e-content", "u-photo", "u-video", "u-audio", "p-name"}:
         facts.add("h-entry without e-content")
 
 

@@ -26,6 +26,12 @@ struct DocumentReader: ~Copyable {
     body = matter.body
     if matter.isUnclosed { harvest.report(.unclosed(file)) }
     let content = UnsafeBufferPointer(rebasing: bytes[matter.content])
+    // What is wrong in the front matter is said where that is read.
+    if !UnicodeText.isValidUTF8(Span(_unsafeElements: UnsafeBufferPointer(rebasing: bytes[body]))),
+      UnicodeText.isValidUTF8(Span(_unsafeElements: content))
+    {
+      harvest.report(.notUTF8(file))
+    }
     let ok =
       switch matter.form {
       case .none: false

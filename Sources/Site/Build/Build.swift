@@ -39,16 +39,21 @@ public struct Build: Sendable {
       let output = try OutputWriter(options.output, state: StateFolder(root: options.root))
       return (context, output)
     }
-    let rendered = try await clock.time("render") {
-      try await render(context, output, progress: progress)
+    do {
+      let rendered = try await clock.time("render") {
+        try await render(context, output, progress: progress)
+      }
+      try clock.time("copy") {
+        try FileCopies(context: context, output: output).write(used: rendered.used)
+      }
+      try clock.time("sweep") { try output.finish(into: &report) }
+      report.diagnostics += rendered.diagnostics
+      report.largestPage = rendered.largestPage
+    } catch {
+      output.discard()
+      throw error
     }
-    try clock.time("copy") {
-      try FileCopies(context: context, output: output).write(used: rendered.used)
-    }
-    try clock.time("sweep") { try output.finish(into: &report) }
-    report.diagnostics += rendered.diagnostics
     report.pages = context.plan.pages.count
-    report.largestPage = rendered.largestPage
     report.stages = clock.stages
     return report
   }

@@ -89,6 +89,11 @@ final class OutputWriter: Sendable {
     try Manifest(paths: paths).write(to: manifest)
   }
 
+  /// Removes what stands beside the folder of a site that could not be finished.
+  func discard() {
+    if let staging { try? FileTree.remove(staging) }
+  }
+
   private func sweep(_ old: [String], keeping new: [String]) throws(FileError) -> Int {
     let kept = Set(new)
     var removed = 0

@@ -40,7 +40,7 @@ extension PageRenderer {
       EntryPlacement(
         headingLevel: 2,
         // In a chat that is the day's.
-        hasHeading: archive.channels[Int(entry.container)].view == .chat,
+        hasHeading: context.archive.channels[Int(entry.container)].view == .chat,
         timeStyle: style,
         hardBreaks: true,
         pageURL: prefix
