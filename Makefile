@@ -4,10 +4,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY := .build/release/stillfeed
 
-.PHONY: help site serve test checks lint format bench build setup install clean
+.PHONY: help site serve test checks torture torture-long lint format bench build setup install clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { sub(/\$$\(DESTDIR\)\$$\(PREFIX\)/, "$(PREFIX)"); printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { sub(/\$$\(DESTDIR\)\$$\(PREFIX\)/, "$(PREFIX)"); printf "  make %-8s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install the Debian packages that a build needs (without root: print the command)
 	@Scripts/setup.sh
@@ -30,6 +30,12 @@ test: setup ## run every test of the sources (ARGUMENTS="--filter JSONTests": so
 
 checks: build ## judge the built sample by standards (installs what the checks need)
 	@Scripts/checks.sh $(BINARY)
+
+torture: build ## break off and crowd edits, a few minutes of it (needs strace)
+	@Scripts/torture.sh $(BINARY)
+
+torture-long: build ## the same at full length
+	@Scripts/torture.sh $(BINARY) --long
 
 lint: ## look at layout and style, without building
 	@Scripts/lint.sh
