@@ -31,7 +31,7 @@ public struct PreviewLimits: Sendable {
   public var connectionsPerSecond = 16_384
   /// Seconds until a request's headers must have arrived, from the connection's start or the
   /// answer before it.
-  public var requestSeconds = 10.0
+  public var requestSeconds = 8.0
   /// Seconds that an answer may take, besides the time for its bytes.
   public var answerSeconds = 30.0
   /// The slowest rate, in bytes a second, at which an answer may be taken.
