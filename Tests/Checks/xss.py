@@ -29,7 +29,7 @@ CLEAN = [
     "neutral", "two words & more", "https://example.org/page", "https://example.org/a.png", "mailto:ada@example.org",
     "ada@example.org", "dot.png", "media/dot.png", "2024-05-17", "2024-05-17T10:00:00Z", "12", "*", "😀", "a/b", "p", "about",
     "# heading\n\ntext", "> quote\n\n- list", "tea", "12:30 is *it*", "see https://example.org/x and @q", "x" * 300, "",
-    "<b>bold</b> and <a href='https://example.org/'>link</a>", "![i](https://example.org/i.png)", "@q",
+    "<iframe src='https://example.org/film'></iframe>", "<b>bold</b> and <a href='https://example.org/'>link</a>", "![i](https://example.org/i.png)", "@q",
     "![i](gone.png)", "[![i](gone.png)](gone.html)", "```swift\ncode\n```", "plain", "true", "-1",
     "漢字かな混じり文", "שלום", "```\ncode\n```", "a | b\n--|--\nc | d", "private", "friends",
 ]

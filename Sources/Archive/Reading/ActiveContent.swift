@@ -99,7 +99,9 @@ enum ActiveContent {
       }
       let tag = UnsafeBufferPointer(rebasing: rest[..<tagEnd(rest)])
       index = open + tag.count
-      let name = tag.dropFirst().prefix { !isBlank($0) && $0 != UInt8(ascii: "/") }
+      let name = tag.dropFirst().prefix {
+        !isBlank($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">")
+      }
       let local = name.split(separator: UInt8(ascii: ":")).last.map(Array.init) ?? []
       let element = String(decoding: local.prefix(20).map { lower($0) }, as: UTF8.self)
       if activeElements.contains(element) || holds("&#", tag) || hasHandler(tag) { return true }

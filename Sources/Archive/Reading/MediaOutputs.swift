@@ -39,11 +39,16 @@ enum MediaName {
     return UnicodeText.truncate(name.span, to: 200 - suffix.count) + suffix
   }
 
-  /// The name with a hash before its extension.
+  /// The name with a hash before its extension, at most 200 bytes.
   static func suffixed(_ name: [UInt8], hash: UInt64) -> [UInt8] {
     let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
+    let room = PathName.maximumLength - 9 - (name.endIndex - dot)
     var result = ByteBuffer()
-    result.append(name[..<dot])
+    if dot <= room || room < 1 {
+      result.append(name[..<dot])
+    } else {
+      result.append(UnicodeText.truncate(Array(name[..<dot]).span, to: room))
+    }
     result.append(UInt8(ascii: "-"))
     result.append(hexadecimal: hash, digits: 8)
     result.append(name[dot...])
