@@ -66,10 +66,17 @@ def exactly_once(found, wanted, what):
         yield f"{len(twice)} of {len(wanted)} {what} shown more than once, such as {twice[:3]}"
 
 
-def distinct_names(case):
-    """Names that a case-folding or normalising file system keeps apart, of at most 255 bytes."""
+def distinct_names(case, given=()):
+    """Names that a case-folding or normalising file system keeps apart, of at most 255 bytes.
+
+    `given` are the names of static files, which are copied as they are: they must be there, whatever they are.
+    """
     seen = {}
-    for file in site_files(case.out) if case.out.exists() else ():
+    files = site_files(case.out) if case.out.exists() else []
+    yield from (f"the static file {name!r} was not copied" for name in sorted(set(given) - set(files)))
+    for file in files:
+        if file in given:
+            continue
         try:
             file.encode("utf-8")
         except UnicodeEncodeError:
