@@ -36,7 +36,11 @@ public struct Build: Sendable {
     let (context, output) = try clock.time("plan") { () throws in
       let context = try plan(archive, into: &report)
       try refuseOutput(over: archive, report)
-      let output = try OutputWriter(options.output, state: StateFolder(root: options.root))
+      let output = try OutputWriter(
+        options.output,
+        state: StateFolder(root: options.root),
+        planned: context.files
+      )
       return (context, output)
     }
     do {

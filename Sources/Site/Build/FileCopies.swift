@@ -21,3 +21,11 @@ struct FileCopies {
     try output.write(FileSystem.read(source), to: name)
   }
 }
+
+extension RenderContext {
+  /// All files that a build may write.
+  var files: [String] {
+    plan.pages.map(\.path) + theme.assets.map(\.path) + plan.staticFiles
+      + archive.media.files.map(\.output)
+  }
+}

@@ -31,7 +31,8 @@ struct Manifest: Sendable {
     }
   }
 
-  func write(to path: String) throws(FileError) {
+  /// Writes the manifest; durably unless it only serves this build.
+  func write(to path: String, isDurable: Bool = true) throws(FileError) {
     var output = ByteBuffer(capacity: 1 << 16)
     output.append(Self.magic)
     for path in paths {
@@ -39,7 +40,11 @@ struct Manifest: Sendable {
       output.append(text: path)
     }
     Self.append(Fingerprint.of(output.bytes), 8, to: &output)
-    try FileSystem.writeDurably(output.bytes, to: path)
+    if isDurable {
+      try FileSystem.writeDurably(output.bytes, to: path)
+    } else {
+      try FileSystem.write(output.bytes, to: path)
+    }
   }
 
   private static func integer(_ bytes: [UInt8], at index: Int, _ count: Int) -> UInt64 {

@@ -1,3 +1,4 @@
+import Archive
 import Bytes
 import Glibc
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 ///
 /// A site that isn't there yet is written into a folder beside it, which gets its name when all is
 /// done; in one that is there, each file is replaced as one step. So a page is never seen half.
-/// Used by all workers at once.
+/// Used by all workers at once; one build at a time has the folder.
 final class OutputWriter: Sendable {
   private struct Tally: Sendable {
     var paths: [String] = []
@@ -15,6 +16,9 @@ final class OutputWriter: Sendable {
     var folders: Set<String> = []
   }
 
+  /// Milliseconds to wait for another build.
+  private static let patience = 60_000
+
   /// The output folder as an absolute path.
   let path: String
   private let state: StateFolder
@@ -22,10 +26,33 @@ final class OutputWriter: Sendable {
   /// Where a site that isn't there yet is written; nil if it is there.
   private let staging: String?
   private let tally = Mutex(Tally())
+  private let lock: FileLock
+  /// What a build that was broken off may have written.
+  private let abandoned: [String]
 
-  init(_ output: String, state: StateFolder) throws(FileError) {
+  /// Opens the folder, waiting while another build has it.
+  ///
+  /// `planned` are the files that this build may write: should it be broken off, the next one
+  /// removes what is no longer wanted of them.
+  init(_ output: String, state: StateFolder, planned: [String]) throws {
     path = AbsolutePath.of(output)
     self.state = state
+    try state.create()
+    guard let lock = try FileLock.take(state.lock(ofOutput: path), patience: Self.patience) else {
+      throw BuildFailure.refused([
+        Diagnostic(
+          .error,
+          headline: "Another build is writing '\(output)'",
+          suggestion: "try again when it is done"
+        )
+      ])
+    }
+    self.lock = lock
+    let pending = Manifest(readingFrom: state.pending(ofOutput: path))
+    abandoned = pending?.paths ?? []
+    if pending != nil { try FileTree.removeTemporaryFiles(below: path) }
+    let files = Set(planned).union(abandoned)
+    try Manifest(paths: files.sorted()).write(to: state.pending(ofOutput: path), isDurable: false)
     let staging = AbsolutePath.sibling(of: path, prefix: ".", suffix: ".stillfeed-new")
     try FileTree.remove(staging)
     if FileSystem.statusFollowingLinks(path) == nil {
@@ -79,14 +106,15 @@ final class OutputWriter: Sendable {
     report.files = paths.count
     report.bytes = result.bytes
     report.written = result.written
-    try state.create()
     let manifest = state.manifest(ofOutput: path)
     if let staging {
       try FileSystem.rename(staging, to: path)
-    } else if let old = Manifest(readingFrom: manifest) {
-      report.removed = try sweep(old.paths, keeping: paths)
+    } else {
+      let old = Manifest(readingFrom: manifest)?.paths ?? []
+      report.removed = try sweep(old + abandoned, keeping: paths)
     }
     try Manifest(paths: paths).write(to: manifest)
+    try FileSystem.removeFile(state.pending(ofOutput: path))
   }
 
   /// Removes what stands beside the folder of a site that could not be finished.
@@ -98,7 +126,7 @@ final class OutputWriter: Sendable {
     let kept = Set(new)
     var removed = 0
     var folders: Set<String> = []
-    for name in old where !kept.contains(name) {
+    for name in Set(old).subtracting(kept) where folder.status(name)?.kind == .file {
       try folder.removeFile(name)
       removed += 1
       var parent = name[...]
@@ -140,8 +168,24 @@ enum AbsolutePath {
   }
 }
 
-/// Removal of a folder with all it holds, for folders that this program made.
+/// Removal in folders that this program made.
 enum FileTree {
+  /// Removes the temporary files that a process left behind when it died.
+  static func removeTemporaryFiles(below path: String) throws(FileError) {
+    guard FileSystem.isDirectory(path) else { return }
+    var folders = [path]
+    while let folder = folders.popLast() {
+      for entry in try FileSystem.list(folder) {
+        if entry.kind == .directory {
+          folders.append("\(folder)/\(entry.name)")
+        } else if entry.kind == .file, FileSystem.isTemporaryName(entry.name) {
+          try FileSystem.removeFile("\(folder)/\(entry.name)")
+        }
+      }
+    }
+  }
+
+  /// Removes a folder with all it holds.
   static func remove(_ path: String) throws(FileError) {
     guard FileSystem.status(path)?.kind == .directory else { return }
     var folders = [path]

@@ -9,10 +9,19 @@ struct StateFolder: Sendable {
   init(root: String) { path = root + "/.stillfeed" }
 
   /// The manifest of an output folder, which is named by a hash of its path.
-  func manifest(ofOutput output: String) -> String {
+  func manifest(ofOutput output: String) -> String { file("manifest-", output) }
+
+  /// The files that a build may be writing into an output folder, while it runs.
+  func pending(ofOutput output: String) -> String { file("pending-", output) }
+
+  /// The lock of an output folder.
+  func lock(ofOutput output: String) -> String { file("lock-", output) }
+
+  private func file(_ prefix: StaticString, _ output: String) -> String {
     var name = ByteBuffer(capacity: 64)
     name.append(text: path)
-    name.append("/manifest-")
+    name.append("/")
+    name.append(prefix)
     name.append(hexadecimal: Fingerprint.of(output))
     return name.string
   }
