@@ -36,7 +36,7 @@ public struct ArchiveWriter: Sendable {
 
   /// How long another process may take, in milliseconds.
   private static let patience = 30_000
-  private static let attempts = 20
+  private static let attempts = 8
 
   /// - Parameters:
   ///   - root: The archive's folder.
