@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -18,7 +19,7 @@ NOBODY = 65534
 
 @dataclass
 class Run:
-    """One run: exit status (negative: the signal that ended it), wall seconds, peak memory in bytes."""
+    """One run: exit status (negative: the signal that ended it), wall seconds, peak memory in bytes (0: no more than ours)."""
 
     status: int
     seconds: float
@@ -39,6 +40,8 @@ def as_nobody():
 
 def run(command, timeout, environment=None, cwd=None):
     """Runs a command without a terminal and measures it with wait4."""
+    # Until it becomes the command, the child is a copy of this process, whose size counts as its peak.
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         start = time.monotonic()
         process = subprocess.Popen(
@@ -63,7 +66,8 @@ def run(command, timeout, environment=None, cwd=None):
         for stream in (out, err):
             stream.seek(0)
             texts.append(stream.read(20_000_000).decode("utf-8", "replace"))
-        return Run(process.returncode, seconds, usage.ru_maxrss * 1024, *texts, late.is_set())
+        memory = usage.ru_maxrss if usage.ru_maxrss > own else 0
+        return Run(process.returncode, seconds, memory * 1024, *texts, late.is_set())
 
 
 def private_copy(binary, folder):

@@ -11,6 +11,8 @@ extension PageRenderer {
     if entry.kind == .post, placement.bodyLimit.map({ details.body(index).count <= $0 }) ?? true,
       let isBigEmoji = context.texts.appendBody(of: id, to: &scratch)
     {
+      // A text that was made before holds no heading.
+      lastOutcome = MarkupOutcome()
       if scratch.isEmpty { return }
       data.set(.body, contentsOf: scratch)
       data.flag(.bigEmoji, isBigEmoji)
