@@ -8,7 +8,8 @@ from checklib import attributes, site_files
 from selectolax.lexbor import LexborHTMLParser
 
 SECONDS, MEMORY = 10.0, 512 << 20
-BUCKET = re.compile(r"channels/[^/]+/(undated|\d{4}(/\d\d){0,2})(/\d+)?/index\.html")
+# The last day of the year 9999 is in 10000 east of Greenwich.
+BUCKET = re.compile(r"channels/[^/]+/(undated|\d{4,5}(/\d\d){0,2})(/\d+)?/index\.html")
 
 
 def limits(result, seconds=SECONDS, memory=MEMORY, exits=(0,)):
