@@ -35,7 +35,9 @@ public enum CostBound {
     return found > delimiters
   }
 
-  /// Whether cmark's tree would take more than 64 MiB and 40 bytes for each byte of the body.
+  /// Whether cmark's tree would take more than 40 MiB and 24 bytes for each byte of the body.
+  ///
+  /// What is written of it, twice at a time with two workers, needs room too.
   ///
   /// Each line that is not blank, and each byte that cmark's inline parser stops at, makes up to
   /// three nodes of about 144 bytes (measured: 440 bytes for the line `- a`).
@@ -53,7 +55,7 @@ public enum CostBound {
       default: isBlankLine = false
       }
     }
-    return stops * 400 > 64 << 20 + markdown.count * 40
+    return stops * 400 > 40 << 20 + markdown.count * 24
   }
 
   /// Whether containers may nest deeper than ``containerDepth``, by an upper bound of the depth.

@@ -10,7 +10,8 @@ enum OutputPlace {
     let archive = resolved(root)
     let kept = ["Content", theme, ".stillfeed"].map { "\(archive)/\($0)" }
     let isOver = contains(site, archive) || kept.contains { contains($0, site) }
-    if !isOver { return nil }
+    // The preview's own site stands in the state folder.
+    if !isOver || contains("\(archive)/.stillfeed/preview", site) { return nil }
     return Diagnostic(
       .error,
       headline: "The site can't be written to '\(output)', where the archive itself stands",
