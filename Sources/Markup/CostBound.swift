@@ -35,7 +35,7 @@ public enum CostBound {
     return found > delimiters
   }
 
-  /// Whether cmark's tree would take more than 40 MiB and 24 bytes for each byte of the body.
+  /// Whether cmark's tree would take more than 36 MiB and 16 bytes for each byte of the body.
   ///
   /// What is written of it, twice at a time with two workers, needs room too.
   ///
@@ -55,7 +55,7 @@ public enum CostBound {
       default: isBlankLine = false
       }
     }
-    return stops * 400 > 40 << 20 + markdown.count * 24
+    return stops * 400 > 36 << 20 + markdown.count * 16
   }
 
   /// Whether containers may nest deeper than ``containerDepth``, by an upper bound of the depth.
