@@ -48,4 +48,27 @@ struct PagingTests {
       }
     }
   }
+
+  /// A part ends where the next entry would be too much, and what was cut stays when more arrives.
+  @Test
+  func heavyListsAreCutByWeight() {
+    let parts = Parts(count: 7, size: 5, starts: [0, 2, 3])
+    #expect(parts.total == 3)
+    #expect((1...3).map { parts.range(of: $0) } == [0..<2, 2..<3, 3..<7])
+    #expect((0..<7).map { parts.part(holding: $0) } == [1, 1, 2, 3, 3, 3, 3])
+  }
+
+  @Test
+  func longTextsAreCutOnCards() {
+    let long = Array(String(repeating: "很長的文章 ", count: 2000).utf8)
+    let end = Paragraphs.cut(long.span, near: 1000)
+    #expect(end > 1000 && end <= 2000)
+    #expect(String(validating: long[..<end], as: UTF8.self) != nil)
+    let unbroken = Array(String(repeating: "長", count: 2000).utf8)
+    let place = Paragraphs.cut(unbroken.span, near: 1000)
+    #expect(place > 1900 && place <= 2000)
+    #expect(String(validating: unbroken[..<place], as: UTF8.self) != nil)
+    let short = Array("Two words.".utf8)
+    #expect(Paragraphs.cut(short.span, near: 1000) == short.count)
+  }
 }

@@ -14,15 +14,27 @@ extension Plan {
   var hasPeople: Bool { hasPage.contains(true) }
 
   func commentParts(of post: Int) -> Parts {
-    Parts(count: archive.posts[post].comments.count, size: PageSize.comments)
+    Parts(
+      count: archive.posts[post].comments.count,
+      size: PageSize.comments,
+      starts: cuts.comments[post]
+    )
   }
 
   func parts(of bucket: Bucket, in channel: Channel) -> Parts {
-    Parts(count: bucket.messages.count, size: channel.perPage)
+    Parts(
+      count: bucket.messages.count,
+      size: channel.perPage,
+      starts: cuts.buckets[bucket.messages.lowerBound]
+    )
   }
 
   func parts(ofTopic topic: Int) -> Parts {
-    Parts(count: archive.topics[topic].messages.count, size: PageSize.topicMessages)
+    Parts(
+      count: archive.topics[topic].messages.count,
+      size: PageSize.topicMessages,
+      starts: cuts.topics[topic]
+    )
   }
 
   /// The page on which an entry has its permalink, as a path like `Routes` gives, and whether an

@@ -7,10 +7,14 @@ import Archive
 /// that comment's thread page, and so on below it.
 enum DeepThreads {
   /// Adds the comments of a post that stand on a thread page, each with the one whose page it is.
-  static func collect(post index: Int, of archive: Archive, into roots: inout [EntryID: EntryID]) {
+  static func collect(
+    post index: Int,
+    of archive: Archive,
+    cut parts: Parts,
+    into roots: inout [EntryID: EntryID]
+  ) {
     let comments = archive.posts[index].comments
     guard comments.count > PageSize.threadDepth else { return }
-    let parts = Parts(count: comments.count, size: PageSize.comments)
     for part in 1...parts.total {
       let range = parts.range(of: part)
       collect(

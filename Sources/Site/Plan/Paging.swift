@@ -29,17 +29,29 @@ struct Paging: Hashable, Sendable {
 struct Parts: Hashable, Sendable {
   let count: Int
   let size: Int
+  /// Where the parts begin, if some are shorter than `size`: see `PartCuts`.
+  let starts: [Int]?
+
+  init(count: Int, size: Int, starts: [Int]? = nil) {
+    self.count = count
+    self.size = size
+    self.starts = starts
+  }
 
   /// At least one, even when it is empty.
-  var total: Int { max(1, (count + size - 1) / size) }
+  var total: Int { starts?.count ?? max(1, (count + size - 1) / size) }
 
   /// What a part, counted from 1, shows.
   func range(of part: Int) -> Range<Int> {
-    min(count, (part - 1) * size)..<min(count, part * size)
+    if let starts { return starts[part - 1]..<(part < starts.count ? starts[part] : count) }
+    return min(count, (part - 1) * size)..<min(count, part * size)
   }
 
   /// The part, counted from 1, that shows the item at `index`.
-  func part(holding index: Int) -> Int { index / size + 1 }
+  func part(holding index: Int) -> Int {
+    guard let starts else { return index / size + 1 }
+    return Bucket.firstIndex(in: 0..<starts.count) { starts[$0] > index }
+  }
 }
 
 /// Page sizes that no setting changes.

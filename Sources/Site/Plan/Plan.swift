@@ -10,6 +10,8 @@ struct Plan: Sendable {
   private(set) var buckets: [[Bucket]] = []
   /// Years and months that hold a post or a bucketed message, ascending.
   private(set) var months: [Month] = []
+  /// Where lists of long entries are cut.
+  private(set) var cuts = PartCuts()
   /// The comments that stand on a thread page, with the comment whose page it is.
   private(set) var threadRoots: [EntryID: EntryID] = [:]
   /// The comments that have a thread page.
@@ -44,6 +46,7 @@ struct Plan: Sendable {
       channel.view == .topics
         ? [] : Bucket.cut(channel.messages, of: archive, by: channel.bucket)
     }
+    cuts = PartCuts(of: archive, buckets: buckets)
     boardOrders = archive.channels.map {
       $0.view == .board ? archive.byChange($0.messages.lazy.map { EntryID($0) }) : []
     }
@@ -52,7 +55,8 @@ struct Plan: Sendable {
     hasTimeline = !months.isEmpty
     hasPage = archive.people.map(\.deservesPage)
     for index in archive.posts.indices {
-      DeepThreads.collect(post: index, of: archive, into: &threadRoots)
+      let parts = commentParts(of: index)
+      DeepThreads.collect(post: index, of: archive, cut: parts, into: &threadRoots)
     }
     threadPages = Set(threadRoots.values)
     var list = PageList(plan: self)

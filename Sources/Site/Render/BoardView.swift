@@ -3,6 +3,10 @@ import Bytes
 import Mustache
 
 extension PageRenderer {
+  /// Bytes of a text that a board shows at least; longer ones end with "read more", for the bucket has
+  /// them whole.
+  private static let cardBodyLimit = 2500
+
   /// `/channels/CH/`, `/newest/`, `/oldest/` and their numbered pages.
   mutating func fillBoard(_ index: Int, order: BoardOrder, number: Int?) throws {
     let channel = context.archive.channels[index]
@@ -31,7 +35,7 @@ extension PageRenderer {
       )
     )
     writeBoardOrders(channel, current: order)
-    try writeCards(shown, of: index)
+    try writeCards(shown, of: index, limit: Self.cardBodyLimit)
     if order == .oldest {
       writeParts(.pagination, parts, current: number ?? 1) {
         Routes.board(channel, order: .oldest, number: $0 > 1 ? $0 : nil)
@@ -61,7 +65,7 @@ extension PageRenderer {
   }
 
   /// Writes the channel object, the people of the page and the messages as cards.
-  mutating func writeCards(_ messages: [EntryID], of index: Int) throws {
+  mutating func writeCards(_ messages: [EntryID], of index: Int, limit: Int? = nil) throws {
     writeChannel(index)
     let context = context
     writeAside(people: messages.lazy.map { context.archive.entries[$0.index].author })
@@ -77,7 +81,8 @@ extension PageRenderer {
         at: position,
         prefix: page.prefix(of: message.index, links: context.links),
         quoted: quoted,
-        style: .dateTime
+        style: .dateTime,
+        limit: limit
       )
       data.flag(.isUpdated, context.archive.entries[message.index].flags.contains(.edited))
       data.endObject()

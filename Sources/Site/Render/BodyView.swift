@@ -124,7 +124,21 @@ private enum BodyWriting {
       hardBreaks: placement.hardBreaks
     )
     var end = body.count
-    if let limit = placement.bodyLimit, format != .html { end = Paragraphs.cut(body, near: limit) }
+    if let limit = placement.bodyLimit {
+      if format == .html {
+        // Its elements can't be cut apart: a long one is shown by the beginning of its text.
+        if body.count > limit * 4 {
+          output.append("<p>")
+          var text = ByteBuffer(capacity: limit)
+          sanitizer.appendPlainText(of: body, limit: limit / 4, into: &text)
+          output.appendEscaped(text.bytes)
+          output.append("</p>")
+          return true
+        }
+      } else {
+        end = Paragraphs.cut(body, near: limit)
+      }
+    }
     let shown = body.extracting(0..<end)
     switch format {
     case .markdown:
@@ -164,10 +178,27 @@ extension ContentFile {
 
 /// Where a long body may be cut.
 enum Paragraphs {
-  /// The end of the last paragraph that ends before `limit`, or of the first one; the whole length
-  /// where little would be cut, or where the cut would fall into a code block.
+  /// The end of the last paragraph that ends before `limit`, or of the first one.
+  ///
+  /// The whole length where little would be cut, or where the cut would fall into a code block. A
+  /// paragraph or a code block of more than twice the limit ends at a blank.
   static func cut(_ body: Span<UInt8>, near limit: Int) -> Int {
     if body.count <= limit + limit / 2 { return body.count }
+    let end = endOfParagraph(body, near: limit)
+    return end <= limit * 2 ? end : lastBlank(body, before: limit * 2)
+  }
+
+  /// The last blank before `limit`, or the last whole scalar.
+  private static func lastBlank(_ body: Span<UInt8>, before limit: Int) -> Int {
+    for index in stride(from: limit, to: limit - 200, by: -1) where index > 0 {
+      if body[index] == 0x20 || body[index] == 0x0A { return index }
+    }
+    var end = limit
+    while end > 0, body[end] & 0xC0 == 0x80 { end -= 1 }
+    return end
+  }
+
+  private static func endOfParagraph(_ body: Span<UInt8>, near limit: Int) -> Int {
     var end = 0
     var fences = 0
     var index = 0

@@ -11,7 +11,8 @@ extension PageRenderer {
     let channel = context.archive.channels[index]
     let paging = Paging(count: channel.messages.count, size: channel.perPage)
     let start = channel.messages.lowerBound
-    let range = (start + paging.front.lowerBound)..<(start + paging.front.upperBound)
+    let front = (start + paging.front.lowerBound)..<(start + paging.front.upperBound)
+    let range = PartCuts.light(front, of: context.archive)
     let earlier =
       range.lowerBound > start
       ? context.plan.permalink(of: EntryID(range.lowerBound - 1)).route : nil

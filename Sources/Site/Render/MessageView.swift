@@ -25,13 +25,14 @@ extension PageRenderer {
 
   /// Writes a message into the object that is open.
   ///
-  /// `prefix` is the address of the page with the message's permalink.
+  /// `prefix` is the address of the page with the message's permalink; `limit` is where a body is cut.
   mutating func writeMessage(
     _ id: EntryID,
     at index: Int,
     prefix: String,
     quoted: [EntryID: Int],
-    style: TimeStyle
+    style: TimeStyle,
+    limit: Int? = nil
   ) {
     let entry = context.archive.entries[id.index]
     writeCommon(
@@ -43,7 +44,8 @@ extension PageRenderer {
         hasHeading: context.archive.channels[Int(entry.container)].view == .chat,
         timeStyle: style,
         hardBreaks: true,
-        pageURL: prefix
+        pageURL: prefix,
+        bodyLimit: limit
       )
     )
     data.flag(.isSystem, entry.flags.contains(.system))
