@@ -60,6 +60,14 @@ let package = Package(
       swiftSettings: strict,
       linkerSettings: staticRuntime
     ),
+    // Times the hot paths; see Benchmarks/run.sh.
+    .executableTarget(
+      name: "micro",
+      dependencies: ["Bytes", "JSON", "Markup", "Mustache"],
+      path: "Benchmarks/Micro",
+      swiftSettings: strict,
+      linkerSettings: staticRuntime
+    ),
 
     tests(of: "Bytes"),
     tests(of: "JSON", needs: ["Bytes"]),
