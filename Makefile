@@ -43,7 +43,8 @@ lint: ## look at layout and style, without building
 format: ## lay the Swift sources out
 	@swift format --in-place --parallel --recursive Sources Tests Package.swift
 
-bench: build ## time builds of generated archives (needs python3)
+bench: build ## time builds of generated archives and the hot paths (needs python3)
+	@swift build -c release --product micro
 	@Benchmarks/run.sh $(BINARY)
 
 install: ## put the command into $(DESTDIR)$(PREFIX)/bin

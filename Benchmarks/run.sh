@@ -54,3 +54,8 @@ measure "cp -r of its output" "rm -rf copy" "cp -r out copy"
 measure "stillfeed, nothing changed" true "$stillfeed build -C chat -o out --quiet"
 measure "stillfeed, one more message" "echo '$line' >> chat/Content/channels/chat/0000.jsonl" \
   "$stillfeed build -C chat -o out --quiet"
+
+if [[ -x $(dirname "$stillfeed")/micro ]]; then
+  echo "hot paths by themselves:"
+  "$(dirname "$stillfeed")/micro"
+fi

@@ -10,7 +10,7 @@ import Mustache
 /// copy it took: the second figure hardly depends on the machine.
 @main
 enum Micro {
-  static func main() throws {
+  static func main() {
     let text = Sample.prose(bytes: 1 << 20)
     let bodies = Sample.bodies(count: 4096)
     let records = Sample.records(count: 4096)
@@ -34,7 +34,7 @@ enum Micro {
       return buffer.array
     }
     report("read dates", bytes: written.joined().count) { read(written) }
-    let template = try MessageTemplate(messages: 1000)
+    let template = MessageTemplate(messages: 1000)
     report("Mustache: a page of 1000 messages", bytes: template.outputSize) { template.render() }
   }
 
@@ -134,10 +134,6 @@ extension Micro {
   }
 }
 
-struct BrokenTemplate: Error {
-  let errors: [TemplateError]
-}
-
 /// A template like that of a chat, and the data of one page.
 struct MessageTemplate: ~Copyable {
   private static let source = """
@@ -148,20 +144,25 @@ struct MessageTemplate: ~Copyable {
     """
 
   private let set: TemplateSet
-  private let template: TemplateID
+  private let template: TemplateID?
   private let data: TemplateData
   private let shared: TemplateData
-  let outputSize: Int
+  private(set) var outputSize: Int
 
-  init(messages: Int) throws {
+  init(messages: Int) {
     var keys = KeyTable()
     var errors: [TemplateError] = []
     let source = TemplateSource(name: "page", path: "page", bytes: Array(Self.source.utf8))
     set = TemplateSet([source], keys: &keys, errors: &errors)
-    guard errors.isEmpty, let template = set.template(named: "page") else {
-      throw BrokenTemplate(errors: errors)
-    }
-    self.template = template
+    template = set.template(named: "page")
+    data = Self.page(messages: messages, keys: &keys)
+    shared = TemplateData()
+    outputSize = 0
+    outputSize = render()
+    precondition(errors.isEmpty && outputSize > 0)
+  }
+
+  private static func page(messages: Int, keys: inout KeyTable) -> TemplateData {
     var data = TemplateData()
     data.beginObject()
     data.beginArray(keys.intern("messages"))
@@ -178,22 +179,18 @@ struct MessageTemplate: ~Copyable {
     }
     data.endArray()
     data.endObject()
-    self.data = data
-    var shared = TemplateData()
-    shared.beginObject()
-    shared.endObject()
-    self.shared = shared
-    var output = ByteBuffer()
-    var renderer = Renderer(set)
-    try renderer.render(template, page: self.data, shared: self.shared, into: &output)
-    outputSize = output.count
+    return data
   }
 
   func render() -> Int {
     var output = ByteBuffer(capacity: outputSize)
     var renderer = Renderer(set)
-    guard (try? renderer.render(template, page: data, shared: shared, into: &output)) != nil
-    else { return 0 }
+    guard let template else { return 0 }
+    do {
+      try renderer.render(template, page: data, shared: shared, into: &output)
+    } catch {
+      return 0
+    }
     return output.count
   }
 }
