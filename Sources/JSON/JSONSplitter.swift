@@ -81,6 +81,42 @@ public struct JSONSplitter: Sendable {
     self.path = path.map { Array($0.utf8) }
   }
 
+  /// Goes on in the middle of a file of JSON lines.
+  ///
+  /// - Parameter offset: where a line begins, in bytes from the start of the file; that line is
+  ///   counted as the first.
+  public init(inLinesAt offset: Int) {
+    self.init(.lines)
+    phase = .values
+    layout = .lines
+    hasDocument = true
+    position = offset
+    lineStart = offset
+  }
+
+  /// Offset in the file of the first byte not yet passed.
+  public var offset: Int { position }
+
+  /// The line of that byte, counted from 1.
+  public var currentLine: Int { line }
+
+  /// The next record or problem of a part of a file.
+  ///
+  /// - Parameters:
+  ///   - part: some bytes of the file, from a point on that is not behind ``offset``.
+  ///   - base: where they begin, in bytes from the start of the file.
+  ///   - isLast: whether the file ends with them.
+  /// - Returns: nil where the part ends, or where it takes what follows to tell; ``offset`` then
+  ///   stands at the first byte that belongs to no record of the part.
+  public mutating func next(in part: Span<UInt8>, at base: Int, isLast: Bool) -> JSONPiece? {
+    part.withUnsafeBufferPointer { window in
+      switch step(in: window, at: base, isLast: isLast) {
+      case .piece(let piece): piece
+      case .needsMore, .end: nil
+      }
+    }
+  }
+
   /// The next record or problem of a file that is wholly in memory; nil at its end.
   public mutating func next(in bytes: Span<UInt8>) -> JSONPiece? {
     bytes.withUnsafeBufferPointer { window in

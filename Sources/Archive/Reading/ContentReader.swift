@@ -1,5 +1,4 @@
 import Bytes
-import Synchronization
 
 /// Reads an archive's content folder into an index.
 ///
@@ -9,6 +8,8 @@ public struct ContentReader: Sendable {
   private let root: String
   private let configuration: Configuration
   private let workers: Int
+  /// How large files are cut; nil reads every file as a whole. For tests.
+  var cuts: LineCuts? = LineCuts()
 
   /// A reader of one archive.
   ///
@@ -38,7 +39,16 @@ public struct ContentReader: Sendable {
     let channels = scan.channels.map { ChannelRules($0, in: root, configuration, &diagnostics) }
     let people = PeopleReader.read(scan.peopleFiles, in: root, configuration, &diagnostics)
     let media = MediaIndex(files: scan.media)
-    let harvests = try await harvest(scan, channels, media)
+    let harvester = Harvester(
+      root: root,
+      scan: scan,
+      configuration: configuration,
+      channels: channels,
+      media: media,
+      workers: Workers(workers),
+      cuts: cuts
+    )
+    let harvests = await harvester.harvests()
     var archive = Archive(configuration: configuration)
     archive.media = media
     archive.channelTables = channels.map(\.rules.table)
@@ -73,74 +83,6 @@ public struct ContentReader: Sendable {
       files[file.index].inode = status.inode
     }
     return files
-  }
-}
-
-extension ContentReader {
-  /// Runs of files: large enough to be worth handing out, the same for any number of workers.
-  private func chunks(of sources: [Source]) -> [Range<Int>] {
-    var chunks: [Range<Int>] = []
-    var start = 0
-    for index in sources.indices {
-      let isLarge = sources[index].format == .lines
-      if index + 1 - start >= 64 || isLarge || index + 1 == sources.count {
-        chunks.append(start..<index + 1)
-        start = index + 1
-      }
-    }
-    return chunks
-  }
-
-  private func harvest(
-    _ scan: ContentScan,
-    _ channels: [ChannelRules],
-    _ media: MediaIndex
-  ) async throws -> [Harvest] {
-    let chunks = chunks(of: scan.sources)
-    let common = SourceRules(
-      zone: configuration.timeZone,
-      dates: configuration.dates,
-      table: .standard,
-      gathersTopics: false
-    )
-    let queue = WorkQueue(count: chunks.count)
-    let budget = TextBudget()
-    let root = root
-    let read: @Sendable () -> [(chunk: Int, harvest: Harvest)] = {
-      var reader = FileReader(root: root, budget: budget)
-      var gathered: [(Int, Harvest)] = []
-      while let chunk = queue.next() {
-        var harvest = Harvest()
-        for source in scan.sources[chunks[chunk]] {
-          var rules = common
-          if case .channel(let number) = source.target { rules = channels[number].rules }
-          reader.read(FileContext(source, rules: rules, media: media), into: &harvest)
-        }
-        gathered.append((chunk, harvest))
-      }
-      return gathered
-    }
-    var harvests = [Harvest?](repeating: nil, count: chunks.count)
-    try await withThrowingTaskGroup(of: [(chunk: Int, harvest: Harvest)].self) { group in
-      for _ in 0..<min(workers, max(chunks.count, 1)) { group.addTask { read() } }
-      for try await gathered in group {
-        for (chunk, harvest) in gathered { harvests[chunk] = harvest }
-      }
-    }
-    return harvests.compactMap { $0 }
-  }
-}
-
-/// Numbers handed out to workers.
-private final class WorkQueue: Sendable {
-  private let taken = Atomic<Int>(0)
-  private let count: Int
-
-  init(count: Int) { self.count = count }
-
-  func next() -> Int? {
-    let number = taken.add(1, ordering: .relaxed).oldValue
-    return number < count ? number : nil
   }
 }
 

@@ -48,6 +48,50 @@ struct FileReader: ~Copyable {
     }
   }
 
+  /// Reads a part of a file of JSON lines.
+  mutating func read(_ part: FilePart, of file: FileContext, into harvest: inout Harvest) {
+    harvest.part = Harvest.Part(isFirst: part.isFirst)
+    harvest.reserveBlock()
+    if part.isFirst { harvest.statuses.append((file.source.file, part.status)) }
+    do throws(FileError) {
+      let descriptor = try FileDescriptor(
+        reading: "\(root)/\(file.source.path)",
+        followsLinks: false
+      )
+      buffer.removeAll()
+      try descriptor.read(count: part.bytes.count, at: part.bytes.lowerBound, into: &buffer)
+    } catch {
+      // The file as a whole tells what is wrong with it.
+      harvest.part?.runsOver = true
+      return
+    }
+    var splitter =
+      part.isFirst ? JSONSplitter(.lines) : JSONSplitter(inLinesAt: part.bytes.lowerBound)
+    let base = part.bytes.lowerBound
+    while let piece = splitter.next(in: buffer.bytes, at: base, isLast: part.isLast) {
+      switch piece {
+      case .problem(let problem): harvest.report(.problem(problem, file))
+      case .record(let record):
+        let range = record.range.lowerBound - base..<record.range.upperBound - base
+        records.read(
+          UnsafeBufferPointer(rebasing: buffer.unsafeBytes[range]),
+          record,
+          isWholeFile: false,
+          of: file,
+          into: &harvest
+        )
+      }
+    }
+    harvest.part?.lines = splitter.currentLine - 1
+    let isWhole = part.isLast || splitter.offset == part.bytes.upperBound
+    harvest.part?.runsOver = splitter.layout != .lines || !isWhole
+    if harvest.count > 0 {
+      harvest.segments.append(
+        Harvest.Segment(target: file.source.target, entries: 0..<harvest.count)
+      )
+    }
+  }
+
   private mutating func readRecords(
     _ descriptor: borrowing FileDescriptor,
     _ status: FileStatus,

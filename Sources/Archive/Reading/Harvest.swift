@@ -58,6 +58,15 @@ struct Harvest: Sendable {
     var tag: UInt32
   }
 
+  /// A part of a file of JSON lines; its diagnostics count lines from its own beginning.
+  struct Part: Sendable {
+    var isFirst: Bool
+    /// Line ends in the part.
+    var lines = 0
+    /// Whether something in it goes on behind its end, so that the file can't be read in parts.
+    var runsOver = false
+  }
+
   static let blockSize = 16384
 
   private(set) var blocks: [[Entry]] = []
@@ -86,7 +95,10 @@ struct Harvest: Sendable {
   /// Small files, kept so that they need not be read again.
   var texts: [(file: FileID, text: [UInt8])] = []
   var diagnostics: [Diagnostic] = []
-  private var counted: [(path: String, warnings: Int, errors: Int)] = []
+  /// How much was reported of each file, also what was left out.
+  var tallies: [FileTally] = []
+  /// Set where this is a part of a large file.
+  var part: Part?
 
   var count: Int { blocks.count * Self.blockSize + block.count }
 
@@ -99,6 +111,9 @@ struct Harvest: Sendable {
       block.reserveCapacity(Self.blockSize)
     }
   }
+
+  /// Takes room for a full block at once: what isn't filled is never touched, so it costs nothing.
+  mutating func reserveBlock() { block.reserveCapacity(Self.blockSize) }
 
   /// Gives away the entries, the oldest block first, so that memory is held once.
   mutating func takeBlocks() -> [[Entry]] {
@@ -154,36 +169,9 @@ struct Harvest: Sendable {
     return found.number
   }
 
-  /// The most diagnostics of a severity kept for one file: memory stays bounded when every record of
-  /// a large file is broken.
-  private static let limit = 1000
-
   mutating func report(_ diagnostic: Diagnostic) {
-    if counted.last?.path != diagnostic.path {
-      counted.append((diagnostic.path, 0, 0))
-    }
-    let last = counted.count - 1
-    if diagnostic.severity == .error {
-      counted[last].errors += 1
-      if counted[last].errors > Self.limit * 10 { return }
-    } else {
-      counted[last].warnings += 1
-      if counted[last].warnings > Self.limit { return }
-    }
-    diagnostics.append(diagnostic)
-  }
-
-  /// Says how many diagnostics were left out.
-  mutating func summarise() {
-    for file in counted {
-      let left = max(0, file.warnings - Self.limit) + max(0, file.errors - Self.limit * 10)
-      if left > 0 {
-        diagnostics.append(
-          Diagnostic(.warning, path: file.path, headline: "\(left) more mistakes in this file")
-        )
-      }
-    }
-    counted = []
+    if tallies.last?.path != diagnostic.path { tallies.append(FileTally(path: diagnostic.path)) }
+    if tallies[tallies.count - 1].admits(diagnostic) { diagnostics.append(diagnostic) }
   }
 }
 

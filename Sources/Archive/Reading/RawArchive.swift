@@ -23,6 +23,10 @@ struct RawArchive: Sendable {
   var diagnostics: [Diagnostic] = []
   /// Comments whose post is still to be found: entries by comment folder.
   var loose: [(folder: Int, entries: Range<Int>)] = []
+  /// Of the file whose diagnostics came last.
+  private var tally = FileTally(path: "")
+  /// Line ends before the next part of a large file.
+  private var linesBefore = 0
 
   init(joining harvests: consuming [Harvest]) {
     entries.reserveCapacity(harvests.reduce(0) { $0 + $1.count })
@@ -33,10 +37,10 @@ struct RawArchive: Sendable {
       swap(&harvest, &harvests[index])
       add(&harvest)
     }
+    if let summary = tally.summary { diagnostics.append(summary) }
   }
 
   private mutating func add(_ harvest: inout Harvest) {
-    harvest.summarise()
     let base = UInt32(truncatingIfNeeded: entries.count)
     let textBase = UInt32(truncatingIfNeeded: text.count)
     let postBase = UInt32(truncatingIfNeeded: posts.count)
@@ -106,7 +110,29 @@ struct RawArchive: Sendable {
     pages += harvest.pages
     statuses += harvest.statuses
     texts += harvest.texts
-    diagnostics += harvest.diagnostics
+    addDiagnostics(of: harvest)
+  }
+
+  /// Takes over diagnostics: lines of a part are counted from the file's beginning from now on, and
+  /// no file says more than it may.
+  private mutating func addDiagnostics(of harvest: Harvest) {
+    if harvest.part?.isFirst ?? true { linesBefore = 0 }
+    var rest = harvest.diagnostics[...]
+    for reported in harvest.tallies {
+      if tally.path != reported.path {
+        if let summary = tally.summary { diagnostics.append(summary) }
+        tally = FileTally(path: reported.path)
+      }
+      var (warnings, errors) = (reported.warnings, reported.errors)
+      while var diagnostic = rest.first, diagnostic.path == reported.path {
+        rest.removeFirst()
+        if diagnostic.severity == .error { errors -= 1 } else { warnings -= 1 }
+        if diagnostic.line > 0 { diagnostic.line += linesBefore }
+        if tally.admits(diagnostic) { diagnostics.append(diagnostic) }
+      }
+      tally.add(warnings: warnings, errors: errors)
+    }
+    linesBefore += harvest.part?.lines ?? 0
   }
 
   private mutating func addEntries(
