@@ -120,7 +120,8 @@ public struct EntryListing {
     output.append("{\"ref\":")
     output.appendJSON(string: archive.reference(of: id))
     output.append(",\"url\":")
-    let (route, hasAnchor) = plan.permalink(of: id)
+    let route = plan.route(plan.permalink(of: id))
+    let hasAnchor = entry.kind != .post
     let anchor = "#\(entry.kind.anchorPrefix)\(archive.string(entry.name))"
     output.appendJSON(string: links.url(route) + (hasAnchor ? anchor : ""))
     output.append(text: ",\"kind\":\"\(entry.kind)\",\"id\":")

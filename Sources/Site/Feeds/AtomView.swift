@@ -10,17 +10,17 @@ extension PageRenderer {
     path: String,
     into output: inout ByteBuffer
   ) throws {
-    let selection = FeedSelection(scope, of: context.plan, labels: context.labels)
-    try details.read(selection.entries)
+    let context = context
+    try makeFeedItems(of: scope, FeedSelection(scope, of: context.plan))
     switch format {
-    case .json: appendJSONFeed(selection, path: path, into: &output)
+    case .json: appendJSONFeed(path: path, into: &output)
     case .atom:
-      beginAtom(selection, path: path, into: &output)
+      beginAtom(feedItems.selection, path: path, into: &output)
       let archived = context.archive.posts.count / PageSize.feedDocument
       if scope == .archive, archived > 0 {
         appendAtomLink("prev-archive", Routes.feedArchive(archived), into: &output)
       }
-      endAtom(selection, into: &output)
+      endAtom(into: &output)
     }
   }
 
@@ -30,9 +30,9 @@ extension PageRenderer {
     path: String,
     into output: inout ByteBuffer
   ) throws {
-    let selection = FeedSelection(archived: number, of: context.plan)
-    try details.read(selection.entries)
-    beginAtom(selection, path: path, into: &output)
+    let context = context
+    try makeFeedItems(of: nil, FeedSelection(archived: number, of: context.plan))
+    beginAtom(feedItems.selection, path: path, into: &output)
     output.append("<fh:archive/>\n")
     appendAtomLink("current", "feed.xml", into: &output)
     if number > 1 {
@@ -41,7 +41,7 @@ extension PageRenderer {
     if number < context.archive.posts.count / PageSize.feedDocument {
       appendAtomLink("next-archive", Routes.feedArchive(number + 1), into: &output)
     }
-    endAtom(selection, into: &output)
+    endAtom(into: &output)
   }
 
   private func beginAtom(
@@ -70,10 +70,8 @@ extension PageRenderer {
     output.append("</updated>\n<generator>Stillfeed</generator>\n")
   }
 
-  private mutating func endAtom(_ selection: FeedSelection, into output: inout ByteBuffer) {
-    for (index, entry) in selection.entries.enumerated() {
-      appendAtomEntry(entry, at: index, into: &output)
-    }
+  private func endAtom(into output: inout ByteBuffer) {
+    for item in feedItems.items { appendAtomEntry(item, into: &output) }
     output.append("</feed>\n")
   }
 
@@ -89,45 +87,38 @@ extension PageRenderer {
     output.append("\"/>\n")
   }
 
-  private mutating func appendAtomEntry(
-    _ id: EntryID,
-    at index: Int,
-    into output: inout ByteBuffer
-  ) {
-    let entry = context.archive.entries[id.index]
+  private func appendAtomEntry(_ item: FeedItem, into output: inout ByteBuffer) {
+    let context = context
+    let text = feedItems.text.bytes
+    let entry = context.archive.entries[item.entry.index]
     output.append("<entry>\n<id>")
-    context.appendAbsolute(permalinkOf: id, into: &output)
+    output.appendXML(text.extracting(item.address))
     output.append("</id>\n<title>")
-    output.appendXML(feedTitle(of: id, at: index))
+    output.appendXML(item.title)
     output.append("</title>\n<link rel=\"alternate\" href=\"")
-    context.appendAbsolute(permalinkOf: id, into: &output)
+    output.appendXML(text.extracting(item.address))
     output.append("\"/>\n<published>")
     output.append(rfc3339: entry.date)
     output.append("</published>\n<updated>")
     output.append(rfc3339: entry.updated.isUndated ? entry.date : entry.updated)
     output.append("</updated>\n<author><name>")
-    output.appendXML(displayName(of: entry.author))
+    output.appendXML(context.displayName(of: entry.author))
     output.append("</name>")
-    if context.plan.hasPage(entry.author) {
+    if !item.authorAddress.isEmpty {
       output.append("<uri>")
-      context.appendAbsolute(
-        Routes.person(context.archive.people[entry.author.index]),
-        into: &output
-      )
+      output.appendXML(text.extracting(item.authorAddress))
       output.append("</uri>")
     }
     output.append("</author>\n")
     appendAtomThread(entry, into: &output)
     for tag in feedTags(of: entry) {
       output.append("<category term=\"")
-      output.appendXML(tag)
+      output.appendXML(context.archive.tags[Int(tag)].title)
       output.append("\"/>\n")
     }
-    scratch.removeAll()
-    appendFeedContent(of: entry, at: index)
-    if !scratch.isEmpty {
+    if !item.content.isEmpty {
       output.append("<content type=\"html\">")
-      output.appendXML(contentsOf: scratch)
+      output.appendXML(text.extracting(item.content))
       output.append("</content>\n")
     }
     output.append("</entry>\n")
@@ -135,13 +126,14 @@ extension PageRenderer {
 
   /// RFC 4685: what the entry answers, and how many answer it.
   private func appendAtomThread(_ entry: Entry, into output: inout ByteBuffer) {
+    let context = context
     let target: EntryID
     switch entry.kind {
     case .post:
-      let post = context.archive.posts[Int(entry.container)]
-      if post.commentCount > 0 {
+      let count = context.archive.posts[Int(entry.container)].commentCount
+      if count > 0 {
         output.append("<thr:total>")
-        output.append(decimal: post.commentCount)
+        output.append(decimal: count)
         output.append("</thr:total>\n")
       }
       return
@@ -153,9 +145,11 @@ extension PageRenderer {
       target = entry.parent
     }
     output.append("<thr:in-reply-to ref=\"")
+    let start = output.count
     context.appendAbsolute(permalinkOf: target, into: &output)
+    let address = start..<output.count
     output.append("\" href=\"")
-    context.appendAbsolute(permalinkOf: target, into: &output)
+    output.append(copyOf: address)
     output.append("\"/>\n")
   }
 }

@@ -3,8 +3,46 @@ import Bytes
 import JSON
 
 extension PageRenderer {
+  /// Makes the items of a feed; those of the feed before are kept where it was the same.
+  mutating func makeFeedItems(
+    of scope: FeedScope?,
+    _ selection: @autoclosure () -> FeedSelection
+  ) throws {
+    if let scope, scope == feedItems.scope { return }
+    feedItems.scope = nil
+    feedItems.text.removeAll()
+    feedItems.items.removeAll(keepingCapacity: true)
+    let selection = selection()
+    try details.read(selection.entries)
+    for (index, id) in selection.entries.enumerated() { makeFeedItem(id, at: index) }
+    feedItems.selection = selection
+    feedItems.scope = scope
+  }
+
+  private mutating func makeFeedItem(_ id: EntryID, at index: Int) {
+    let context = context
+    var item = FeedItem(entry: id)
+    let start = feedItems.text.count
+    feedItems.text.append(text: context.baseURL)
+    context.appendPermalink(of: id, into: &feedItems.text)
+    item.address = start..<feedItems.text.count
+    let author = context.archive.entries[id.index].author
+    if context.hasPage(author) {
+      feedItems.text.append(text: context.baseURL)
+      context.append(.person(author.index), into: &feedItems.text)
+      item.authorAddress = item.address.upperBound..<feedItems.text.count
+    }
+    item.title = feedTitle(of: id, at: index)
+    scratch.removeAll()
+    appendFeedContent(of: id, at: index)
+    let end = feedItems.text.count
+    feedItems.text.append(contentsOf: scratch)
+    item.content = end..<feedItems.text.count
+    feedItems.items.append(item)
+  }
+
   /// What a feed calls an entry: a post's title, else the beginning of the text, else the author.
-  mutating func feedTitle(of id: EntryID, at index: Int) -> String {
+  private mutating func feedTitle(of id: EntryID, at index: Int) -> String {
     let entry = context.archive.entries[id.index]
     if entry.kind == .post {
       let title = context.archive.posts[Int(entry.container)].title
@@ -17,15 +55,14 @@ extension PageRenderer {
     return text.isEmpty ? displayName(of: entry.author) : text
   }
 
-  func feedTags(of entry: Entry) -> [String] {
-    guard entry.kind == .post else { return [] }
-    return context.archive.posts[Int(entry.container)].tags.map {
-      context.archive.tags[Int($0)].title
-    }
+  /// The tags of a post, as indices in `Archive.tags`.
+  func feedTags(of entry: Entry) -> [UInt32] {
+    entry.kind == .post ? context.archive.posts[Int(entry.container)].tags : []
   }
 
   /// Appends body and media to `scratch` as HTML with absolute addresses.
-  mutating func appendFeedContent(of entry: Entry, at index: Int) {
+  private mutating func appendFeedContent(of id: EntryID, at index: Int) {
+    let entry = context.archive.entries[id.index]
     let baseURL = context.baseURL
     if entry.flags.contains(.sensitive) {
       let warning = details.rare(index)?.sensitive ?? ""
@@ -36,12 +73,14 @@ extension PageRenderer {
       scratch.append("</p>\n")
       return
     }
-    _ = renderBody(
-      entry,
-      at: index,
-      EntryPlacement(headingLevel: 1, hasHeading: true, hardBreaks: entry.kind == .message),
-      root: baseURL
-    )
+    if context.texts.appendBody(of: id, to: &scratch) == nil {
+      _ = renderBody(
+        entry,
+        at: index,
+        EntryPlacement(headingLevel: 1, hasHeading: true, hardBreaks: entry.kind == .message),
+        root: baseURL
+      )
+    }
     for medium in details.rare(index)?.media ?? [] {
       guard let file = medium.file else { continue }
       used.insert(file)
@@ -55,6 +94,32 @@ extension PageRenderer {
       scratch.append(isPicture ? "\"></p>\n" : "</a></p>\n")
     }
   }
+}
+
+/// The entries of a feed as both of its formats show them.
+///
+/// A feed's two documents are neighbours in the plan, so that what the first makes serves the second.
+struct FeedItems: ~Copyable {
+  /// Nil for what no other document shows.
+  var scope: FeedScope?
+  var selection = FeedSelection()
+  var items: [FeedItem] = []
+  /// Addresses and contents, not escaped.
+  var text = ByteBuffer(capacity: 4096)
+}
+
+/// An entry in a feed.
+struct FeedItem {
+  let entry: EntryID
+  var title = ""
+  /// In `FeedItems.text`, with the base URL.
+  var address = 0..<0
+  /// In `FeedItems.text`, with the base URL; empty for an author without a page.
+  var authorAddress = 0..<0
+  /// HTML, in `FeedItems.text`.
+  var content = 0..<0
+
+  init(entry: EntryID) { self.entry = entry }
 }
 
 extension ByteBuffer {

@@ -9,7 +9,14 @@ struct FeedSelection {
   /// The newest first, those without a date left out: a feed needs times.
   let entries: [EntryID]
 
-  init(_ scope: FeedScope, of plan: Plan, labels: Labels) {
+  /// Nothing.
+  init() {
+    title = ""
+    route = ""
+    entries = []
+  }
+
+  init(_ scope: FeedScope, of plan: Plan) {
     let archive = plan.archive
     let limit = PageSize.feedDocument
     let candidates: [EntryID]

@@ -4,11 +4,8 @@ import JSON
 
 extension PageRenderer {
   /// Appends a feed as JSON Feed 1.1.
-  mutating func appendJSONFeed(
-    _ selection: FeedSelection,
-    path: String,
-    into output: inout ByteBuffer
-  ) {
+  func appendJSONFeed(path: String, into output: inout ByteBuffer) {
+    let selection = feedItems.selection
     output.append(#"{"version":"https://jsonfeed.org/version/1.1","title":"#)
     output.appendJSON(string: selection.title)
     output.append(#","home_page_url":"#)
@@ -18,31 +15,25 @@ extension PageRenderer {
     output.append(#","language":"#)
     output.appendJSON(string: context.configuration.language)
     output.append(#","items":["#)
-    for (index, entry) in selection.entries.enumerated() {
+    for index in feedItems.items.indices {
       output.append(index == 0 ? "\n" : ",\n")
-      appendItem(entry, at: index, into: &output)
+      appendItem(feedItems.items[index], into: &output)
     }
     output.append("\n]}\n")
   }
 
-  private mutating func appendItem(
-    _ id: EntryID,
-    at index: Int,
-    into output: inout ByteBuffer
-  ) {
-    let entry = context.archive.entries[id.index]
-    scratch.removeAll()
-    context.appendAbsolute(permalinkOf: id, into: &scratch)
+  private func appendItem(_ item: FeedItem, into output: inout ByteBuffer) {
+    let context = context
+    let text = feedItems.text.bytes
+    let entry = context.archive.entries[item.entry.index]
     output.append(#"{"id":"#)
-    output.appendJSON(contentsOf: scratch)
+    output.appendJSON(escapedForScript: text.extracting(item.address))
     output.append(#","url":"#)
-    output.appendJSON(contentsOf: scratch)
+    output.appendJSON(escapedForScript: text.extracting(item.address))
     output.append(#","title":"#)
-    output.appendJSON(string: feedTitle(of: id, at: index))
-    scratch.removeAll()
-    appendFeedContent(of: entry, at: index)
+    output.appendJSON(string: item.title)
     output.append(#","content_html":"#)
-    output.appendJSON(contentsOf: scratch)
+    output.appendJSON(escapedForScript: text.extracting(item.content))
     output.append(#","date_published":""#)
     output.append(rfc3339: entry.date)
     output.append("\"")
@@ -52,10 +43,10 @@ extension PageRenderer {
       output.append("\"")
     }
     output.append(#","authors":[{"name":"#)
-    output.appendJSON(string: displayName(of: entry.author))
-    if context.plan.hasPage(entry.author) {
+    output.appendJSON(string: context.displayName(of: entry.author))
+    if !item.authorAddress.isEmpty {
       output.append(#","url":"#)
-      output.appendJSON(string: absolute(Routes.person(context.archive.people[entry.author.index])))
+      output.appendJSON(escapedForScript: text.extracting(item.authorAddress))
     }
     output.append("}]")
     let tags = feedTags(of: entry)
@@ -63,7 +54,7 @@ extension PageRenderer {
       output.append(#","tags":["#)
       for (index, tag) in tags.enumerated() {
         if index > 0 { output.append(",") }
-        output.appendJSON(string: tag)
+        output.appendJSON(string: context.archive.tags[Int(tag)].title)
       }
       output.append("]")
     }

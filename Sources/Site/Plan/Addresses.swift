@@ -1,6 +1,17 @@
 import Archive
 import Bytes
 
+/// Which page: positions in the archive, so that handing it on copies nothing.
+enum Address: Hashable, Sendable {
+  case post(Int, part: Int)
+  /// The page of the answers to a comment.
+  case thread(post: Int, root: EntryID)
+  case bucket(channel: Int, bucket: Int, part: Int)
+  case topic(Int, part: Int)
+  case person(Int)
+  case tag(Int)
+}
+
 extension Plan {
   var feedPaging: Paging {
     Paging(count: archive.posts.count, size: archive.configuration.feedSize)
@@ -37,39 +48,75 @@ extension Plan {
     )
   }
 
-  /// The page on which an entry has its permalink, as a path like `Routes` gives, and whether an
-  /// anchor names the entry there (a post is its page).
-  func permalink(of entry: EntryID) -> (route: String, hasAnchor: Bool) {
-    let value = archive.entries[entry.index]
-    switch value.kind {
-    case .post: return (Routes.post(archive.posts[Int(value.container)]), false)
-    case .comment: return (commentRoute(of: entry, in: Int(value.container)), true)
-    case .message: return (messageRoute(of: entry, in: Int(value.container)), true)
+  /// Appends the path of a page below the output folder, as raw names.
+  func append(_ address: Address, into output: inout ByteBuffer) {
+    switch address {
+    case .post(let index, let part):
+      Routes.append(post: archive.posts[index].slug, part: part, into: &output)
+    case .thread(let post, let root):
+      let name = archive.string(archive.entries[root.index].name)
+      Routes.append(threadOf: archive.posts[post].slug, root: name, into: &output)
+    case .bucket(let channel, let bucket, let part):
+      Routes.append(
+        buckets[channel][bucket],
+        of: archive.channels[channel].name,
+        part: part,
+        into: &output
+      )
+    case .topic(let index, let part):
+      let channel = Int(archive.topics[index].channel)
+      Routes.append(
+        topic: archive.topics[index].name,
+        of: archive.channels[channel].name,
+        part: part,
+        into: &output
+      )
+    case .person(let index):
+      Routes.append(person: archive.people[index].name, number: nil, into: &output)
+    case .tag(let index): Routes.append(tag: archive.tags[index].name, number: nil, into: &output)
     }
   }
 
-  private func commentRoute(of comment: EntryID, in index: Int) -> String {
-    let post = archive.posts[index]
-    if let root = threadRoots[comment] {
-      return Routes.thread(post, root: archive.string(archive.entries[root.index].name))
-    }
-    let part = commentParts(of: index).part(holding: comment.index - post.comments.lowerBound)
-    return Routes.post(post, part: part)
+  /// The path of a page below the output folder, as `Routes` gives it.
+  func route(_ address: Address) -> String {
+    var output = ByteBuffer(capacity: 64)
+    append(address, into: &output)
+    return output.string
   }
 
-  private func messageRoute(of message: EntryID, in index: Int) -> String {
-    let channel = archive.channels[index]
-    if channel.view == .topics {
+  /// The page on which an entry has its permalink; unless the entry is a post, an anchor names it
+  /// there.
+  func permalink(of entry: EntryID) -> Address {
+    let kind = archive.entries[entry.index].kind
+    let container = Int(archive.entries[entry.index].container)
+    switch kind {
+    case .post: return .post(container, part: 1)
+    case .comment: return commentAddress(of: entry, in: container)
+    case .message: return messageAddress(of: entry, in: container)
+    }
+  }
+
+  private func commentAddress(of comment: EntryID, in post: Int) -> Address {
+    if !threadRoots.isEmpty, let root = threadRoots[comment] {
+      return .thread(post: post, root: root)
+    }
+    let place = comment.index - archive.posts[post].comments.lowerBound
+    return .post(post, part: commentParts(of: post).part(holding: place))
+  }
+
+  private func messageAddress(of message: EntryID, in channel: Int) -> Address {
+    if archive.channels[channel].view == .topics {
       let topic = Int(archive.entries[message.index].topic)
-      let messages = archive.topics[topic].messages
-      let place = Bucket.firstIndex(in: -1..<messages.count) { messages[$0] >= message }
-      let part = parts(ofTopic: topic).part(holding: place)
-      return Routes.topic(archive.topics[topic], of: channel, part: part)
+      let place = Bucket.firstIndex(in: -1..<archive.topics[topic].messages.count) {
+        archive.topics[topic].messages[$0] >= message
+      }
+      return .topic(topic, part: parts(ofTopic: topic).part(holding: place))
     }
-    let bucket = buckets[index][bucketIndex(of: message, in: index)]
-    let place = message.index - bucket.messages.lowerBound
-    let part = parts(of: bucket, in: channel).part(holding: place)
-    return Routes.bucket(bucket, of: channel, part: part)
+    let bucket = bucketIndex(of: message, in: channel)
+    let messages = buckets[channel][bucket].messages
+    let parts = Parts(count: messages.count, size: archive.channels[channel].perPage)
+    let part = parts.part(holding: message.index - messages.lowerBound)
+    return .bucket(channel: channel, bucket: bucket, part: part)
   }
 
   /// The position in `buckets[channel]` of the bucket that holds a message.

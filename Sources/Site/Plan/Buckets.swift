@@ -16,13 +16,22 @@ struct Bucket: Hashable, Sendable {
 
   var isUndated: Bool { year == Self.undated }
 
-  /// `2024/05/17/`, `2024/05/`, `2024/` or `undated/`.
-  var path: String {
-    if isUndated { return "undated/" }
-    var path = padded(year, 4) + "/"
-    if month > 0 { path += padded(month, 2) + "/" }
-    if day > 0 { path += padded(day, 2) + "/" }
-    return path
+  /// Appends `2024/05/17/`, `2024/05/`, `2024/` or `undated/`.
+  func appendPath(into output: inout ByteBuffer) {
+    if isUndated {
+      output.append("undated/")
+      return
+    }
+    output.append(decimal: year, width: 4)
+    if month > 0 {
+      output.append("/")
+      output.append(twoDigits: month)
+    }
+    if day > 0 {
+      output.append("/")
+      output.append(twoDigits: day)
+    }
+    output.append("/")
   }
 }
 

@@ -8,15 +8,44 @@ enum Routes {
   static func feed(number: Int?) -> String { number.map { "page/\($0)/" } ?? "" }
 
   static func post(_ post: Post, part: Int = 1) -> String {
-    "posts/\(post.slug)/" + (part > 1 ? "\(part)/" : "")
+    text { append(post: post.slug, part: part, into: &$0) }
   }
 
-  static func thread(_ post: Post, root: String) -> String { "posts/\(post.slug)/thread/\(root)/" }
+  static func append(post slug: String, part: Int, into output: inout ByteBuffer) {
+    output.append("posts/")
+    output.append(text: slug)
+    output.append("/")
+    append(part: part, into: &output)
+  }
+
+  static func thread(_ post: Post, root: String) -> String {
+    text { append(threadOf: post.slug, root: root, into: &$0) }
+  }
+
+  static func append(threadOf slug: String, root: String, into output: inout ByteBuffer) {
+    append(post: slug, part: 1, into: &output)
+    output.append("thread/")
+    output.append(text: root)
+    output.append("/")
+  }
 
   static func channel(_ channel: Channel) -> String { "channels/\(channel.name)/" }
 
   static func bucket(_ bucket: Bucket, of channel: Channel, part: Int = 1) -> String {
-    "channels/\(channel.name)/" + bucket.path + (part > 1 ? "\(part)/" : "")
+    text { append(bucket, of: channel.name, part: part, into: &$0) }
+  }
+
+  static func append(
+    _ bucket: Bucket,
+    of channel: String,
+    part: Int,
+    into output: inout ByteBuffer
+  ) {
+    output.append("channels/")
+    output.append(text: channel)
+    output.append("/")
+    bucket.appendPath(into: &output)
+    append(part: part, into: &output)
   }
 
   static func board(_ channel: Channel, order: BoardOrder, number: Int?) -> String {
@@ -33,7 +62,22 @@ enum Routes {
   }
 
   static func topic(_ topic: Topic, of channel: Channel, part: Int = 1) -> String {
-    "channels/\(channel.name)/topics/\(topic.name)/" + (part > 1 ? "page/\(part)/" : "")
+    text { append(topic: topic.name, of: channel.name, part: part, into: &$0) }
+  }
+
+  static func append(
+    topic: String,
+    of channel: String,
+    part: Int,
+    into output: inout ByteBuffer
+  ) {
+    output.append("channels/")
+    output.append(text: channel)
+    output.append("/topics/")
+    output.append(text: topic)
+    output.append("/")
+    if part > 1 { output.append("page/") }
+    append(part: part, into: &output)
   }
 
   static let channels = "channels/"
@@ -43,11 +87,21 @@ enum Routes {
   static func people(number: Int?) -> String { "people/" + (number.map { "page/\($0)/" } ?? "") }
 
   static func person(_ person: Person, number: Int? = nil) -> String {
-    "people/\(person.name)/" + (number.map { "page/\($0)/" } ?? "")
+    text { append(person: person.name, number: number, into: &$0) }
+  }
+
+  static func append(person name: String, number: Int?, into output: inout ByteBuffer) {
+    output.append("people/")
+    append(list: name, number: number, into: &output)
   }
 
   static func tag(_ tag: Tag, number: Int? = nil) -> String {
-    "tags/\(tag.name)/" + (number.map { "page/\($0)/" } ?? "")
+    text { append(tag: tag.name, number: number, into: &$0) }
+  }
+
+  static func append(tag name: String, number: Int?, into output: inout ByteBuffer) {
+    output.append("tags/")
+    append(list: name, number: number, into: &output)
   }
 
   static func month(_ month: Plan.Month) -> String {
@@ -72,5 +126,26 @@ enum Routes {
 
   static func sitemap(_ number: Int?) -> String {
     number.map { "sitemap-\($0).xml" } ?? "sitemap.xml"
+  }
+  private static func append(list name: String, number: Int?, into output: inout ByteBuffer) {
+    output.append(text: name)
+    output.append("/")
+    guard let number else { return }
+    output.append("page/")
+    output.append(decimal: number)
+    output.append("/")
+  }
+
+  /// The first part has its list's own address.
+  private static func append(part: Int, into output: inout ByteBuffer) {
+    if part <= 1 { return }
+    output.append(decimal: part)
+    output.append("/")
+  }
+
+  private static func text(_ write: (inout ByteBuffer) -> Void) -> String {
+    var output = ByteBuffer(capacity: 64)
+    write(&output)
+    return output.string
   }
 }

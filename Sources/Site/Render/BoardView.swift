@@ -71,7 +71,7 @@ extension PageRenderer {
     writeAside(people: messages.lazy.map { context.archive.entries[$0.index].author })
     data.flag(.empty, messages.isEmpty)
     let quoted = try readWithParents(messages)
-    var page = MessagePage(plan: context.plan, channel: index)
+    var page = MessagePage(context)
     data.beginArray(.messages)
     for (position, message) in messages.enumerated() {
       data.beginObject()
@@ -79,7 +79,7 @@ extension PageRenderer {
       writeMessage(
         message,
         at: position,
-        prefix: page.prefix(of: message.index, links: context.links),
+        prefix: page.prefix(of: message.index),
         quoted: quoted,
         style: .dateTime,
         limit: limit

@@ -15,7 +15,7 @@ extension PageRenderer {
     let range = PartCuts.light(front, of: context.archive)
     let earlier =
       range.lowerBound > start
-      ? context.plan.permalink(of: EntryID(range.lowerBound - 1)).route : nil
+      ? context.plan.route(context.plan.permalink(of: EntryID(range.lowerBound - 1))) : nil
     writeFrame(
       Frame(
         kind: "chat",
@@ -46,10 +46,10 @@ extension PageRenderer {
     let label = bucketLabel(bucket)
     let earlier =
       range.lowerBound > channel.messages.lowerBound
-      ? plan.permalink(of: EntryID(range.lowerBound - 1)).route : nil
+      ? plan.route(plan.permalink(of: EntryID(range.lowerBound - 1))) : nil
     let later =
       range.upperBound < channel.messages.upperBound
-      ? plan.permalink(of: EntryID(range.upperBound)).route : nil
+      ? plan.route(plan.permalink(of: EntryID(range.upperBound))) : nil
     var heading = "\(channel.title) · \(label)"
     if part > 1 {
       heading += " · " + context.labels.strings.pattern("pageNumber").filled(with: String(part))
@@ -120,7 +120,7 @@ extension PageRenderer {
     data.beginArray(.days)
     var day: (year: Int, month: Int, day: Int)?
     var previous: Entry?
-    var page = MessagePage(plan: context.plan, channel: index)
+    var page = MessagePage(context)
     for number in range {
       let entry = context.archive.entries[number]
       let own = dayNumbers(of: entry.date)
@@ -138,7 +138,7 @@ extension PageRenderer {
       writeMessage(
         EntryID(number),
         at: number - range.lowerBound,
-        prefix: page.prefix(of: number, links: context.links),
+        prefix: page.prefix(of: number),
         quoted: quoted,
         style: .clock
       )
@@ -199,27 +199,26 @@ extension PageRenderer {
 
 /// The addresses of a channel's messages: one page's messages share all but the anchor.
 struct MessagePage {
-  private let plan: Plan
-  private let channel: Int
+  private let context: RenderContext
   private var range = 0..<0
   private var known = ""
 
-  init(plan: Plan, channel: Int) {
-    self.plan = plan
-    self.channel = channel
-  }
+  init(_ context: RenderContext) { self.context = context }
 
   /// The address of the page that holds a message, without the anchor.
-  mutating func prefix(of message: Int, links: Links) -> String {
+  mutating func prefix(of message: Int) -> String {
     if range.contains(message) { return known }
-    let bucket = plan.buckets[channel][plan.bucketIndex(of: EntryID(message), in: channel)]
-    let value = plan.archive.channels[channel]
-    let parts = plan.parts(of: bucket, in: value)
-    let part = parts.part(holding: message - bucket.messages.lowerBound)
-    let shown = parts.range(of: part)
-    let start = bucket.messages.lowerBound
-    range = (start + shown.lowerBound)..<(start + shown.upperBound)
-    known = links.url(Routes.bucket(bucket, of: value, part: part))
+    let address = context.plan.permalink(of: EntryID(message))
+    if case .bucket(let channel, let bucket, let part) = address {
+      let messages = context.plan.buckets[channel][bucket].messages
+      let size = context.archive.channels[channel].perPage
+      let shown = Parts(count: messages.count, size: size).range(of: part)
+      let start = messages.lowerBound
+      range = (start + shown.lowerBound)..<(start + shown.upperBound)
+    } else {
+      range = message..<(message + 1)
+    }
+    known = context.url(address)
     return known
   }
 }

@@ -171,9 +171,7 @@ extension PageRenderer {
 }
 
 extension ByteBuffer {
-  fileprivate mutating func append(contentsOf buffer: borrowing ByteBuffer) {
-    append(buffer.bytes)
-  }
+  mutating func append(contentsOf buffer: borrowing ByteBuffer) { append(buffer.bytes) }
 
   /// Whether there is a heading: `<h1` to `<h6`; elsewhere `<` is escaped.
   fileprivate var holdsHeading: Bool {

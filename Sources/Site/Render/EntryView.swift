@@ -133,16 +133,15 @@ extension PageRenderer {
   }
 
   /// Writes tags by their positions in the archive.
-  mutating func writeTags(_ indices: [Int]) {
+  mutating func writeTags(_ indices: some Collection<Int>) {
     if indices.isEmpty { return }
     let context = context
     data.beginObject(.tags)
     data.beginArray(.items)
     for index in indices {
-      let tag = context.archive.tags[index]
       data.beginObject()
-      data.set(.name, tag.title)
-      data.write(.url) { context.links.append(Routes.tag(tag), into: &$0) }
+      data.set(.name, context.archive.tags[index].title)
+      data.write(.url) { context.append(.tag(index), into: &$0) }
       data.endObject()
     }
     data.endArray()

@@ -56,22 +56,21 @@ extension PageRenderer {
   /// Writes a post into the object that is open.
   mutating func writePost(_ index: Int, at position: Int, _ placement: EntryPlacement) {
     let context = context
-    let post = context.archive.posts[index]
-    let entry = context.archive.entries[post.entry.index]
-    writeCommon(post.entry, at: position, placement)
+    let id = context.archive.posts[index].entry
+    let entry = context.archive.entries[id.index]
+    writeCommon(id, at: position, placement)
     if entry.flags.contains(.deleted) { return }
     writeAudience(entry.audience)
-    if post.commentCount > 0 {
-      data.set(.comments, post.commentCount)
-      data.write(.commentsLabel) {
-        context.labels.comments.append(post.commentCount, into: &$0)
-      }
+    let commentCount = context.archive.posts[index].commentCount
+    if commentCount > 0 {
+      data.set(.comments, commentCount)
+      data.write(.commentsLabel) { context.labels.comments.append(commentCount, into: &$0) }
       data.write(.commentsURL) {
-        context.links.append(Routes.post(post), into: &$0)
+        context.append(.post(index, part: 1), into: &$0)
         $0.append("#comments")
       }
     }
-    writeTags(post.tags.map(Int.init))
+    writeTags(context.archive.posts[index].tags.lazy.map(Int.init))
   }
 
   private mutating func writeAudience(_ audience: Audience) {
@@ -80,7 +79,7 @@ extension PageRenderer {
     case .friends: data.flag(.isFriends)
     case .private: data.flag(.isPrivate)
     }
-    data.set(.audienceLabel, context.labels.audiences[audience] ?? "")
+    data.set(.audienceLabel, context.labels.audience(audience))
   }
 
   /// The newest post with a picture of each author, the owner's first.

@@ -139,17 +139,13 @@ extension PageRenderer {
 
   /// Writes the people of a page, by the number of their entries on it, then by id.
   mutating func writeAside(people ids: some Sequence<PersonID>, months: [MonthLink] = []) {
-    var counts: [PersonID: Int] = [:]
-    for id in ids where id != .none && context.archive.people[id.index].hiding == .nothing {
-      counts[id, default: 0] += 1
-    }
-    let people = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }
+    let people = mostFrequent(of: ids)
     if people.isEmpty, months.isEmpty { return }
     data.beginObject(.aside)
     if !people.isEmpty {
       data.beginObject(.people)
       data.beginArray(.items)
-      for (person, _) in people.prefix(12) { writeAuthor(nil, person) }
+      for person in people.prefix(12) { writeAuthor(nil, person) }
       data.endArray()
       data.endObject()
     }
@@ -168,6 +164,25 @@ extension PageRenderer {
       data.endObject()
     }
     data.endObject()
+  }
+
+  /// Those who are shown by name, by how often they come, then by id.
+  private func mostFrequent(of ids: some Sequence<PersonID>) -> [PersonID] {
+    let context = context
+    var sorted = ids.filter {
+      $0 != .none && context.archive.people[$0.index].hiding == .nothing
+    }
+    sorted.sort()
+    var people: [(id: PersonID, count: Int)] = []
+    for id in sorted {
+      if people.last?.id == id {
+        people[people.count - 1].count += 1
+      } else {
+        people.append((id, 1))
+      }
+    }
+    people.sort { $0.count == $1.count ? $0.id < $1.id : $0.count > $1.count }
+    return people.map(\.id)
   }
 
   /// Writes `{url, label}` under a key.

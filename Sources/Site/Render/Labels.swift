@@ -21,7 +21,9 @@ final class Labels: Sendable {
   let kindPost: String
   let kindComment: String
   let file: String
-  let audiences: [Audience: String]
+  private let audiencePublic: String
+  private let audienceFriends: String
+  private let audiencePrivate: String
   let date: DatePattern
   let dateTime: DatePattern
   let full: DatePattern
@@ -47,10 +49,9 @@ final class Labels: Sendable {
     kindPost = strings.text("kindPost")
     kindComment = strings.text("kindComment")
     file = strings.text("file")
-    audiences = [
-      .everyone: strings.text("audiencePublic"), .friends: strings.text("audienceFriends"),
-      .private: strings.text("audiencePrivate"),
-    ]
+    audiencePublic = strings.text("audiencePublic")
+    audienceFriends = strings.text("audienceFriends")
+    audiencePrivate = strings.text("audiencePrivate")
     date = strings.datePattern("date")
     dateTime = strings.datePattern("dateTime")
     full = strings.datePattern("full")
@@ -58,5 +59,13 @@ final class Labels: Sendable {
     month = strings.datePattern("month")
     year = strings.datePattern("year")
     time = strings.datePattern("time")
+  }
+  /// What an audience is called.
+  func audience(_ audience: Audience) -> String {
+    switch audience {
+    case .everyone: audiencePublic
+    case .friends: audienceFriends
+    case .private: audiencePrivate
+    }
   }
 }

@@ -50,11 +50,9 @@ extension RenderContext {
   func appendFragment(of entry: Entry, into output: inout ByteBuffer) {
     output.append(UInt8(ascii: "#"))
     output.append(entry.kind.anchorPrefix)
-    archive.text.withUnsafeBufferPointer { text in
-      let start = Int(entry.name.offset)
-      let name = UnsafeBufferPointer(rebasing: text[start..<(start + Int(entry.name.length))])
-      output.append(percentEncoded: name.span)
-    }
+    let start = output.count
+    append(entry.name, into: &output)
+    output.percentEncodeName(from: start)
   }
 
   /// Appends a text of the archive as it is.
@@ -65,11 +63,26 @@ extension RenderContext {
     }
   }
 
+  /// Appends the address of a page below the site's root.
+  func append(_ address: Address, into output: inout ByteBuffer) {
+    let start = output.count
+    plan.append(address, into: &output)
+    output.percentEncodePath(from: start)
+    if links.isExplicit { output.append("index.html") }
+  }
+
+  /// The address of a page below the site's root.
+  func url(_ address: Address) -> String {
+    var output = ByteBuffer(capacity: 64)
+    append(address, into: &output)
+    return output.string
+  }
+
   /// Appends the address of an entry below the site's root: its page and, if it has one, its anchor.
   func appendPermalink(of id: EntryID, into output: inout ByteBuffer) {
-    let (route, hasAnchor) = plan.permalink(of: id)
-    links.append(route, into: &output)
-    if hasAnchor { appendFragment(of: archive.entries[id.index], into: &output) }
+    append(plan.permalink(of: id), into: &output)
+    let entry = archive.entries[id.index]
+    if entry.kind != .post { appendFragment(of: entry, into: &output) }
   }
 
   /// Appends an address with the base URL, escaped for XML and HTML.
@@ -82,5 +95,36 @@ extension RenderContext {
   func appendAbsolute(permalinkOf id: EntryID, into output: inout ByteBuffer) {
     output.appendXML(baseURL)
     appendPermalink(of: id, into: &output)
+  }
+}
+
+extension ByteBuffer {
+  /// Percent-encodes the path that was appended from `start` on; mostly there is nothing to encode.
+  fileprivate mutating func percentEncodePath(from start: Int) {
+    if isUnreserved(from: start, orSlash: true) { return }
+    let raw = cut(from: start)
+    append(percentEncodedPath: raw.span)
+  }
+
+  /// Percent-encodes the name that was appended from `start` on.
+  fileprivate mutating func percentEncodeName(from start: Int) {
+    if isUnreserved(from: start, orSlash: false) { return }
+    let raw = cut(from: start)
+    append(percentEncoded: raw.span)
+  }
+
+  private func isUnreserved(from start: Int, orSlash: Bool) -> Bool {
+    let bytes = bytes
+    for index in start..<bytes.count where !URLText.isUnreserved(bytes[index]) {
+      if bytes[index] != UInt8(ascii: "/") || !orSlash { return false }
+    }
+    return true
+  }
+
+  /// Takes off what was appended from `start` on.
+  private mutating func cut(from start: Int) -> [UInt8] {
+    let tail = withUnsafeBytes { Array($0[start...]) }
+    truncate(to: start)
+    return tail
   }
 }

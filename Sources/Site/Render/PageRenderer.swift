@@ -21,7 +21,9 @@ struct PageRenderer: ~Copyable {
   var json = ByteBuffer(capacity: 4096)
   var lastOutcome = MarkupOutcome()
   let used: UsedMedia
-  var faces: [PersonID: Face] = [:]
+  var times: TimeWriter
+  var faces = Faces()
+  var feedItems = FeedItems()
   var pictureSizes: [Int: PictureSize?] = [:]
   /// The way from the page to the site's root.
   var root = ""
@@ -32,6 +34,7 @@ struct PageRenderer: ~Copyable {
     self.context = context
     details = DetailsReader(root: context.root, archive: context.archive)
     renderer = Renderer(context.theme.templates)
+    times = TimeWriter(zone: context.zone, labels: context.labels)
     used = UsedMedia(count: context.archive.media.files.count)
   }
 

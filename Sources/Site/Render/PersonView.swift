@@ -41,16 +41,12 @@ extension PageRenderer {
   }
 
   /// How a person is shown; remembered, since authors come again and again.
-  private mutating func face(of person: PersonID) -> Face {
+  mutating func face(of person: PersonID) -> Face {
     if let known = faces[person] { return known }
-    if faces.count >= Self.faceLimit { faces.removeAll(keepingCapacity: true) }
     let face = Face(of: person, in: context, avatar: avatarFile(avatar(of: person)))
-    faces[person] = face
+    faces.remember(face)
     return face
   }
-
-  /// Faces that a worker remembers; an archive may have a million authors.
-  private static let faceLimit = 4096
 
   private func avatar(of person: PersonID) -> String {
     if person == .none || context.archive.people[person.index].hiding != .nothing { return "" }
@@ -79,8 +75,30 @@ extension RenderContext {
   }
 }
 
+/// The faces that a worker remembers, each at the place of its person; an archive may have a million
+/// authors.
+struct Faces {
+  private static let places = 4096
+
+  private var faces: [Face?] = []
+
+  subscript(person: PersonID) -> Face? {
+    if faces.isEmpty { return nil }
+    let face = faces[person.index & (Self.places - 1)]
+    return face?.person == person ? face : nil
+  }
+
+  mutating func remember(_ face: Face) {
+    if faces.isEmpty { faces = Array(repeating: nil, count: Self.places) }
+    faces[face.person.index & (Self.places - 1)] = face
+  }
+}
+
 /// How a person is shown wherever the name stands.
-struct Face {
+///
+/// A class, so that handing it on copies nothing.
+final class Face {
+  let person: PersonID
   let name: String
   let initials: String
   let hue: Int
@@ -92,10 +110,15 @@ struct Face {
   let avatar: Int?
 
   init(of person: PersonID, in context: RenderContext, avatar: Int?) {
+    self.person = person
     name = context.displayName(of: person)
     self.avatar = avatar
     if person == .none || context.archive.people[person.index].hiding != .nothing {
-      (initials, hue, isSelf, isAnonymous, url) = ("?", 0, false, true, "")
+      initials = "?"
+      hue = 0
+      isSelf = false
+      isAnonymous = true
+      url = ""
       return
     }
     let value = context.archive.people[person.index]
@@ -103,7 +126,7 @@ struct Face {
     hue = Hue.of(value.id)
     isSelf = value.isSelf
     isAnonymous = false
-    url = context.plan.hasPage(person) ? context.links.url(Routes.person(value)) : ""
+    url = context.plan.hasPage(person) ? context.url(.person(person.index)) : ""
   }
 }
 

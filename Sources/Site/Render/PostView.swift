@@ -91,7 +91,7 @@ extension PageRenderer {
     writePeople(of: members)
     data.beginObject(.post)
     data.set(.title, heading)
-    data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
+    data.write(.url) { context.append(.post(index, part: 1), into: &$0) }
     writeAuthor(.author, context.archive.entries[post.entry.index].author)
     data.endObject()
     writePermalink(.parentURL, of: root)
@@ -153,20 +153,19 @@ extension PageRenderer {
   }
 
   private mutating func writeNeighbours(of index: Int) {
-    let posts = context.archive.posts
-    if index > 0 { writeNeighbour(.earlier, posts[index - 1]) }
-    if index + 1 < posts.count { writeNeighbour(.later, posts[index + 1]) }
+    if index > 0 { writeNeighbour(.earlier, index - 1) }
+    if index + 1 < context.archive.posts.count { writeNeighbour(.later, index + 1) }
   }
 
-  private mutating func writeNeighbour(_ key: Key, _ post: Post) {
+  private mutating func writeNeighbour(_ key: Key, _ index: Int) {
     let context = context
     data.beginObject(key)
+    let title = context.archive.posts[index].title
     let label =
-      post.title.isEmpty
-      ? context.labels.strings.text(key == .earlier ? "earlier" : "later") : post.title
+      title.isEmpty ? context.labels.strings.text(key == .earlier ? "earlier" : "later") : title
     data.set(.title, label)
     data.set(.label, label)
-    data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
+    data.write(.url) { context.append(.post(index, part: 1), into: &$0) }
     data.endObject()
   }
 }

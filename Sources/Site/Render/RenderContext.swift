@@ -55,6 +55,9 @@ final class RenderContext: Sendable {
     tape = other.tape
   }
 
+  /// Whether a person is shown with a link.
+  func hasPage(_ person: PersonID) -> Bool { plan.hasPage(person) }
+
   /// The site's object of docs/template-data.md.
   var shared: TemplateData { _read { yield tape.data } }
 }

@@ -3,7 +3,7 @@ import Bytes
 import Mustache
 
 /// What the visible text of a time shows.
-enum TimeStyle {
+enum TimeStyle: Int {
   /// The date, as in feeds.
   case date
   /// The clock, as in chats, where the day stands above.
@@ -14,42 +14,14 @@ enum TimeStyle {
 extension PageRenderer {
   /// Writes a time object: `iso`, `text`, `full`, `time`.
   mutating func writeTime(_ key: Key, _ time: Timestamp, style: TimeStyle) {
-    let context = context
-    let labels = context.labels
     data.beginObject(key)
     if time.isUndated {
       data.flag(.undated)
-      data.set(.text, labels.undated)
-      data.endObject()
-      return
+      data.set(.text, context.labels.undated)
+    } else {
+      times.write(time, style: style, into: &data)
     }
-    let zone = context.zone
-    let civil = zone.civil(at: time)
-    let names = labels.strings.calendar
-    let pattern =
-      switch style {
-      case .date: labels.date
-      case .clock: labels.time
-      case .dateTime: labels.dateTime
-      }
-    let abbreviation = zone.abbreviation(at: time)
-    data.write(.iso) { $0.append(rfc3339: time) }
-    data.write(.text) { pattern.append(civil, names: names, zone: abbreviation, into: &$0) }
-    data.write(.full) { labels.full.append(civil, names: names, zone: abbreviation, into: &$0) }
     data.endObject()
-  }
-
-  /// The text of a date under a pattern.
-  func text(of time: Timestamp, _ pattern: DatePattern) -> String {
-    let zone = context.zone
-    var output = ByteBuffer(capacity: 32)
-    pattern.append(
-      zone.civil(at: time),
-      names: context.labels.strings.calendar,
-      zone: "",
-      into: &output
-    )
-    return output.string
   }
 
   /// The text of a calendar month, day or year.

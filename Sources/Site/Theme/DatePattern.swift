@@ -6,7 +6,7 @@ import Bytes
 /// Letters: `yyyy y M MM MMM MMMM d dd E EEE EEEE H HH h hh m mm s ss a`, `{zone}`, text in single
 /// quotes, and everything that is no ASCII letter as it stands.
 struct DatePattern: Sendable {
-  private enum Field: Sendable {
+  fileprivate enum Field: Sendable {
     /// A run of `literals`.
     case text(Range<Int>)
     case year(width: Int)
@@ -24,6 +24,8 @@ struct DatePattern: Sendable {
 
   private var fields: [Field] = []
   private var literals: [UInt8] = []
+  /// How many of the first fields are the same for all times of a day.
+  private var dayCount = 0
 
   /// Cuts a pattern; a letter without a meaning stands for itself.
   init(_ pattern: String) {
@@ -52,6 +54,7 @@ struct DatePattern: Sendable {
       }
     }
     flush(&literal)
+    dayCount = fields.firstIndex { !$0.isSameAllDay } ?? fields.count
   }
 
   private mutating func push(_ literal: inout String, _ field: Field) {
@@ -95,25 +98,99 @@ struct DatePattern: Sendable {
     zone: String,
     into output: inout ByteBuffer
   ) {
-    for field in fields {
-      switch field {
-      case .text(let range): output.append(literals[range])
-      case .year(let width): output.append(decimal: time.year, width: width)
-      case .month(let width): output.append(decimal: time.month, width: width)
+    let time = DateFields(time)
+    appendDay(time, names: names, into: &output)
+    appendClock(time, names: names, zone: zone, into: &output)
+  }
+
+  /// Appends the beginning of the pattern, which is the same for all times of a day.
+  func appendDay(_ time: DateFields, names: CalendarNames, into output: inout ByteBuffer) {
+    append(0..<dayCount, of: time, names: names, zone: "", into: &output)
+  }
+
+  /// Whether nothing comes after the beginning.
+  var isSameAllDay: Bool { dayCount == fields.count }
+
+  /// Appends what comes after the beginning.
+  func appendClock(
+    _ time: DateFields,
+    names: CalendarNames,
+    zone: String,
+    into output: inout ByteBuffer
+  ) {
+    append(dayCount..<fields.count, of: time, names: names, zone: zone, into: &output)
+  }
+
+  private func append(
+    _ range: Range<Int>,
+    of time: DateFields,
+    names: CalendarNames,
+    zone: String,
+    into output: inout ByteBuffer
+  ) {
+    for index in range {
+      switch fields[index] {
+      case .text(let range):
+        literals.withUnsafeBufferPointer { output.append(UnsafeBufferPointer(rebasing: $0[range])) }
+      case .year(let width): output.append(number: time.year, width: width)
+      case .month(let width): output.append(number: time.month, width: width)
       case .monthName(let short):
         output.append(text: (short ? names.monthsShort : names.months)[time.month - 1])
-      case .day(let width): output.append(decimal: time.day, width: width)
+      case .day(let width): output.append(number: time.day, width: width)
       case .weekday(let short):
         output.append(text: (short ? names.weekdaysShort : names.weekdays)[time.weekday])
-      case .hour24(let width): output.append(decimal: time.hour, width: width)
+      case .hour24(let width): output.append(number: time.hour, width: width)
       case .hour12(let width):
-        output.append(decimal: time.hour % 12 == 0 ? 12 : time.hour % 12, width: width)
-      case .minute(let width): output.append(decimal: time.minute, width: width)
-      case .second(let width): output.append(decimal: time.second, width: width)
+        output.append(number: time.hour % 12 == 0 ? 12 : time.hour % 12, width: width)
+      case .minute(let width): output.append(number: time.minute, width: width)
+      case .second(let width): output.append(number: time.second, width: width)
       case .period: output.append(text: names.dayPeriods[time.hour < 12 ? 0 : 1])
       case .zone: output.append(text: zone)
       }
     }
+  }
+}
+
+extension DatePattern.Field {
+  fileprivate var isSameAllDay: Bool {
+    switch self {
+    case .text, .year, .month, .monthName, .day, .weekday: true
+    case .hour24, .hour12, .minute, .second, .period, .zone: false
+    }
+  }
+}
+
+extension ByteBuffer {
+  @inline(__always)
+  fileprivate mutating func append(number: Int, width: Int) {
+    if width == 2, (0..<100).contains(number) {
+      append(twoDigits: number)
+    } else {
+      append(decimal: number, width: width)
+    }
+  }
+}
+
+/// What a pattern can show of a time.
+struct DateFields: Sendable {
+  var year: Int
+  /// 1 to 12.
+  var month: Int
+  var day: Int
+  /// 0 for Sunday to 6 for Saturday.
+  var weekday: Int
+  var hour: Int
+  var minute: Int
+  var second: Int
+
+  init(_ civil: CivilTime) {
+    year = civil.year
+    month = civil.month
+    day = civil.day
+    weekday = civil.weekday
+    hour = civil.hour
+    minute = civil.minute
+    second = civil.second
   }
 }
 

@@ -6,6 +6,18 @@ enum PluralCategory: String, CaseIterable, Sendable {
   case few
   case many
   case other
+
+  /// Among all categories, from 0.
+  var place: Int {
+    switch self {
+    case .zero: 0
+    case .one: 1
+    case .two: 2
+    case .few: 3
+    case .many: 4
+    case .other: 5
+    }
+  }
 }
 
 /// Which plural form a language uses for a whole number (CLDR 44, cardinal rules; compact forms and

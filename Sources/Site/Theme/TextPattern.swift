@@ -45,19 +45,21 @@ struct TextPattern: Sendable, Hashable {
 
 /// A counted text in all the plural forms of its language.
 struct PluralPattern: Sendable {
-  private let forms: [PluralCategory: TextPattern]
+  /// By the category's place among all.
+  private let forms: [TextPattern?]
   private let rules: PluralRules
   private let separator: String
 
   init(forms: [PluralCategory: String], rules: PluralRules, separator: String) {
-    self.forms = forms.mapValues { TextPattern($0) }
+    self.forms = PluralCategory.allCases.map { forms[$0].map { TextPattern($0) } }
     self.rules = rules
     self.separator = separator
   }
 
   /// Appends the form for `count`, with `{n}` as the grouped number.
   func append(_ count: Int, into output: inout ByteBuffer) {
-    guard let form = forms[rules.category(of: count)] ?? forms[.other] else {
+    let place = rules.category(of: count).place
+    guard let form = forms[place] ?? forms[PluralCategory.other.place] else {
       output.append(decimal: count)
       return
     }
@@ -70,11 +72,18 @@ struct PluralPattern: Sendable {
 extension ByteBuffer {
   /// Appends a number in groups of three digits; four digits stay together.
   mutating func append(grouped value: Int, separator: String) {
-    let digits = Array(String(value.magnitude).utf8)
+    if value.magnitude < 10_000 {
+      append(decimal: value)
+      return
+    }
     if value < 0 { append(UInt8(ascii: "-")) }
-    for (index, digit) in digits.enumerated() {
-      if index > 0, digits.count > 4, (digits.count - index) % 3 == 0 { append(text: separator) }
-      append(digit)
+    var unit: UInt = 1000
+    while value.magnitude / unit >= 1000 { unit *= 1000 }
+    append(decimal: Int(value.magnitude / unit))
+    while unit > 1 {
+      unit /= 1000
+      append(text: separator)
+      append(decimal: Int(value.magnitude / unit % 1000), width: 3)
     }
   }
 }

@@ -1,0 +1,127 @@
+import Bytes
+import Mustache
+
+/// Writes times as the site's zone and language have them; one per worker.
+///
+/// What all times of a day share is made once and copied: entries mostly stand in time order, and a
+/// list over years comes back to days that were there before.
+struct TimeWriter {
+  /// A day of the calendar, and how texts of its times begin.
+  private struct Day {
+    /// Since 1970-01-01.
+    var number = Int64.min
+    /// At midnight.
+    var fields = DateFields(CivilTime(at: Timestamp(milliseconds: 0), offset: 0))
+    /// `2024-05-17`, then the beginnings of the patterns.
+    var texts: [UInt8] = []
+    /// Of the date's text, then of each pattern's.
+    var ends = SIMD8<Int32>()
+
+    func text(_ number: Int) -> Range<Int> {
+      (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
+    }
+  }
+
+  /// An instant on a calendar.
+  private struct Instant {
+    let day: Int64
+    /// Since midnight.
+    let millisecond: Int
+
+    init(_ milliseconds: Int64) {
+      let quotient = milliseconds / 86_400_000
+      day = milliseconds < quotient * 86_400_000 ? quotient - 1 : quotient
+      millisecond = Int(milliseconds - day * 86_400_000)
+    }
+  }
+
+  /// Days that are remembered, each at the place of its number.
+  private static let places = 4096
+
+  private let zone: TimeZoneRules
+  private let names: CalendarNames
+  /// By `TimeStyle`, then the full text.
+  private let patterns: [DatePattern]
+  private var days: [Day] = []
+
+  init(zone: TimeZoneRules, labels: Labels) {
+    self.zone = zone
+    names = labels.strings.calendar
+    patterns = [labels.date, labels.time, labels.dateTime, labels.full]
+  }
+
+  /// Writes `iso`, `text` and `full` of a dated time into the object that is open.
+  mutating func write(_ time: Timestamp, style: TimeStyle, into data: inout TemplateData) {
+    data.write(Key.iso) { appendISO(time, into: &$0) }
+    let instant = Instant(time.milliseconds &+ Int64(zone.offset(at: time)) &* 1000)
+    let place = place(of: instant.day)
+    data.write(Key.text) { append(time, instant, place, pattern: style.rawValue, into: &$0) }
+    data.write(Key.full) { append(time, instant, place, pattern: patterns.count - 1, into: &$0) }
+  }
+
+  /// Appends a time as RFC 3339 in UTC, like `ByteBuffer.append(rfc3339:)`.
+  mutating func appendISO(_ time: Timestamp, into output: inout ByteBuffer) {
+    if time.isUndated { return }
+    let instant = Instant(time.milliseconds)
+    let place = place(of: instant.day)
+    appendText(0, ofDayAt: place, into: &output)
+    output.reserve(16)
+    output.append(UInt8(ascii: "T"))
+    output.append(twoDigits: instant.millisecond / 3_600_000)
+    output.append(UInt8(ascii: ":"))
+    output.append(twoDigits: instant.millisecond / 60_000 % 60)
+    output.append(UInt8(ascii: ":"))
+    output.append(twoDigits: instant.millisecond / 1000 % 60)
+    if instant.millisecond % 1000 != 0 {
+      output.append(UInt8(ascii: "."))
+      output.append(decimal: instant.millisecond % 1000, width: 3)
+    }
+    output.append(UInt8(ascii: "Z"))
+  }
+
+  private func append(
+    _ time: Timestamp,
+    _ instant: Instant,
+    _ place: Int,
+    pattern: Int,
+    into output: inout ByteBuffer
+  ) {
+    appendText(pattern + 1, ofDayAt: place, into: &output)
+    if patterns[pattern].isSameAllDay { return }
+    var fields = days[place].fields
+    fields.hour = instant.millisecond / 3_600_000
+    fields.minute = instant.millisecond / 60_000 % 60
+    fields.second = instant.millisecond / 1000 % 60
+    let abbreviation = zone.abbreviation(at: time)
+    patterns[pattern].appendClock(fields, names: names, zone: abbreviation, into: &output)
+  }
+
+  private func appendText(_ number: Int, ofDayAt place: Int, into output: inout ByteBuffer) {
+    let range = days[place].text(number)
+    days[place].texts.withUnsafeBufferPointer {
+      output.append(UnsafeBufferPointer(rebasing: $0[range]))
+    }
+  }
+
+  /// The place of a day, whose texts are there afterwards.
+  private mutating func place(of number: Int64) -> Int {
+    if days.isEmpty { days = Array(repeating: Day(), count: Self.places) }
+    let place = Int(number & Int64(Self.places - 1))
+    if days[place].number != number { days[place] = makeDay(number) }
+    return place
+  }
+
+  private func makeDay(_ number: Int64) -> Day {
+    let civil = CivilTime(at: Timestamp(milliseconds: number * 86_400_000), offset: 0)
+    var day = Day(number: number, fields: DateFields(civil))
+    var output = ByteBuffer(capacity: 128)
+    output.append(date: civil)
+    day.ends[0] = Int32(clamping: output.count)
+    for (index, pattern) in patterns.enumerated() {
+      pattern.appendDay(day.fields, names: names, into: &output)
+      day.ends[index + 1] = Int32(clamping: output.count)
+    }
+    day.texts = output.array
+    return day
+  }
+}
