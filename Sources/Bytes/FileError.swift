@@ -33,6 +33,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the file or one of its folders does not exist.
   public var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
+  /// Whether the system could not give what is there, so that nothing is known about it; not where
+  /// nothing is there, or something else than was asked for.
+  public var isFailure: Bool {
+    switch code {
+    case 0, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, ENXIO, EFBIG, EINVAL: false
+    default: true
+    }
+  }
+
   /// Whether the reader at the other end of a pipe has gone.
   public var isBrokenPipe: Bool { code == EPIPE }
 }

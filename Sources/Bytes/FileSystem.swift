@@ -60,18 +60,31 @@ public enum FileSystem {
     return try DirectoryReader.entries(takingOver: number, path: path)
   }
 
-  /// What stands at `path`, nil if nothing does; a symbolic link is itself (`lstat`).
+  /// What stands at `path`, nil if nothing does or the system doesn't say; a symbolic link is itself
+  /// (`lstat`).
   public static func status(_ path: String) -> FileStatus? {
-    status(path, flags: AT_SYMLINK_NOFOLLOW)
+    (try? existing(path, followsLinks: false)) ?? nil
   }
 
-  /// What stands at `path` or where the link there leads to, nil if nothing does.
-  public static func statusFollowingLinks(_ path: String) -> FileStatus? { status(path, flags: 0) }
+  /// What stands at `path` or where the link there leads to, nil if nothing does or the system doesn't
+  /// say.
+  public static func statusFollowingLinks(_ path: String) -> FileStatus? {
+    (try? existing(path)) ?? nil
+  }
 
-  private static func status(_ path: String, flags: Int32) -> FileStatus? {
+  /// What stands at `path`, nil only if nothing does: for what must not be taken for missing because
+  /// the system fails.
+  public static func existing(
+    _ path: String,
+    followsLinks: Bool = true
+  ) throws(FileError) -> FileStatus? {
     var raw = stat()
-    let result = try? withPath(path, "read") { fstatat(AT_FDCWD, $0, &raw, flags) }
-    return result == 0 ? FileStatus(raw) : nil
+    let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+    let result = try withPath(path, "read") { fstatat(AT_FDCWD, $0, &raw, flags) }
+    if result == 0 { return FileStatus(raw) }
+    let error = FileError(path: path, operation: "read", code: errno)
+    if error.isFailure { throw error }
+    return nil
   }
 
   /// Whether a folder, or a link to one, stands at `path`.

@@ -65,13 +65,19 @@ public struct Folder: ~Copyable, Sendable {
     FileError(path: fullPath(name), operation: operation, code: code)
   }
 
-  /// What stands at `name`, nil if nothing does; a symbolic link is itself.
-  public func status(_ name: String) -> FileStatus? {
+  /// What stands at `name`, nil if nothing does or the system doesn't say; a symbolic link is itself.
+  public func status(_ name: String) -> FileStatus? { (try? existing(name)) ?? nil }
+
+  /// What stands at `name`, nil only if nothing does; a symbolic link is itself.
+  public func existing(_ name: String) throws(FileError) -> FileStatus? {
     var raw = stat()
-    let result = try? withName(name, "read") {
+    let result = try withName(name, "read") {
       fstatat(descriptor.number, $0, &raw, AT_SYMLINK_NOFOLLOW)
     }
-    return result == 0 ? FileStatus(raw) : nil
+    if result == 0 { return FileStatus(raw) }
+    let error = failure(name, "read", errno)
+    if error.isFailure { throw error }
+    return nil
   }
 
   /// Makes the folders of a relative path one by one; a symbolic link on the way is an error.

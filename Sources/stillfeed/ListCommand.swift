@@ -46,9 +46,11 @@ struct ListCommand {
     if options.audience == nil { options.audience = .private }
     let limit = try arguments.number("limit", in: 0...Int.max) ?? .max
     let archive: Archive
+    let isWhole: Bool
     do {
       let (read, diagnostics) = try await ArchiveSource(options).read(jobs: Processors.count)
       archive = read
+      isWhole = !diagnostics.contains(where: \.isUnread)
       console.print(diagnostics)
     } catch BuildFailure.refused(let diagnostics) {
       console.print(diagnostics)
@@ -64,6 +66,6 @@ struct ListCommand {
     let entries = listing.entries.prefix(limit)
     try arguments.has("json")
       ? listing.printJSON(entries) : listing.printLines(entries)
-    return 0
+    return isWhole ? 0 : 1
   }
 }

@@ -393,8 +393,6 @@ def links(long):
         os.symlink("/etc", content / "channels" / "etc")
         os.mkfifo(content / "posts" / "x.json.pipe")
         os.mkfifo(content / "posts" / "fifo.md")
-        (content / "posts" / "unreadable.md").write_text("x")
-        os.chmod(content / "posts" / "unreadable.md", 0)
         case.write(b"Content/posts/bad-\xff.md", b"---\ntitle: x\n---\nx\n")
         case.json("Content/posts/p.json", [{"id": "p", "body": "K1K ![x](pic.png)", "image": "pic.png", "media": ["passwd.md", "etc/passwd"]}])
 
@@ -408,6 +406,13 @@ def links(long):
         yield from named(result, "passwd.md")
 
     yield Trial("links, pipes, loops", prepare, judge)
+
+    def unreadable(case):
+        case.write("Content/posts/unreadable.md", "x")
+        os.chmod(case.content / "posts" / "unreadable.md", 0)
+
+    # Not a fault of the archive: nothing is built that would show it as if the file weren't there.
+    yield Trial("a file without rights", unreadable, exits=(1,))
 
 
 SECTIONS = {

@@ -32,7 +32,7 @@ struct PictureSizeTests {
   @Test(arguments: Self.pictures)
   func real(_ picture: (name: String, width: Int, height: Int)) throws {
     let path = "\(Fixtures.repository)/Content/media/\(picture.name)"
-    let size = try #require(PictureSize(ofFile: path))
+    let size = try #require(try PictureSize(ofFile: path))
     #expect(size.width == picture.width)
     #expect(size.height == picture.height)
   }
@@ -65,7 +65,7 @@ struct PictureSizeTests {
   }
 
   @Test
-  func others() {
+  func others() throws {
     #expect(PictureSize([]) == nil)
     #expect(PictureSize(Array(repeating: 0, count: 100)) == nil)
     let gif =
@@ -73,7 +73,7 @@ struct PictureSizeTests {
     #expect(PictureSize(gif).map { [$0.width, $0.height] } == [300, 200])
     let empty = Array("GIF89a".utf8) + Array(repeating: UInt8(0), count: 30)
     #expect(PictureSize(empty) == nil)
-    #expect(PictureSize(ofFile: "/nonexistent") == nil)
-    #expect(PictureSize(ofFile: Fixtures.repository) == nil)
+    #expect(try PictureSize(ofFile: "/nonexistent") == nil)
+    #expect(try PictureSize(ofFile: Fixtures.repository) == nil)
   }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A user's mistake, or something that a user should know: a value, never a crash.
 public struct Diagnostic: Sendable, Hashable {
   /// How much it matters: of errors something is missing from the site.
@@ -23,6 +25,9 @@ public struct Diagnostic: Sendable, Hashable {
   public var explanation: String
   /// What to do; may be empty.
   public var suggestion: String
+  /// Whether the system failed to give the file or folder: then nothing is known of what it holds, and
+  /// nothing may be done as if it held nothing.
+  public var isUnread = false
 
   /// A diagnostic about a place in a file, or about the whole.
   public init(
@@ -41,5 +46,18 @@ public struct Diagnostic: Sendable, Hashable {
     self.headline = headline
     self.explanation = explanation
     self.suggestion = suggestion
+  }
+}
+
+extension Diagnostic {
+  /// A file, or a folder, that could not be read.
+  static func unreadable(_ path: String, _ error: FileError, isFolder: Bool = false) -> Self {
+    var diagnostic = Self(
+      .error,
+      path: path,
+      headline: "The \(isFolder ? "folder" : "file") can't be read: \(error.reason)"
+    )
+    diagnostic.isUnread = error.isFailure
+    return diagnostic
   }
 }

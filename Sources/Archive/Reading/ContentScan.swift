@@ -27,7 +27,7 @@ struct ContentScan: Sendable {
   /// - Throws: Where `Content` can't be listed.
   init(root: String) throws(FileError) {
     self.root = root
-    guard FileSystem.isDirectory(path("Content")) else { return }
+    guard try FileSystem.existing(path("Content"))?.kind == .directory else { return }
     for entry in try FileSystem.list(path("Content")) {
       switch entry.kind {
       case .directory where !entry.name.utf8.starts(with: ".".utf8): folder(entry.name)
@@ -169,26 +169,30 @@ struct ContentScan: Sendable {
   }
 
   private mutating func medium(_ path: String) {
-    guard let status = FileSystem.status(self.path(path)), status.kind == .file else { return }
-    var file = MediaIndex.File(
-      path: path,
-      output: "",
-      size: UInt64(clamping: status.size),
-      modified: status.modified
-    )
-    file.isActive = isActive(path, size: file.size)
-    media.append(file)
+    do throws(FileError) {
+      let status = try FileSystem.existing(self.path(path), followsLinks: false)
+      guard let status, status.kind == .file else { return }
+      var file = MediaIndex.File(
+        path: path,
+        output: "",
+        size: UInt64(clamping: status.size),
+        modified: status.modified
+      )
+      file.isActive = try isActive(path, size: file.size)
+      media.append(file)
+    } catch {
+      diagnostics.append(.unreadable(path, error))
+    }
   }
 
-  private func isActive(_ path: String, size: UInt64) -> Bool {
+  private func isActive(_ path: String, size: UInt64) throws(FileError) -> Bool {
     let danger = ActiveContent.danger(ofName: path.utf8)
     switch danger {
     case .none: return false
     case .always: return true
     case .vector, .document:
-      guard size <= ActiveContent.inspectedBytes,
-        let bytes = try? FileSystem.read(self.path(path))
-      else { return true }
+      guard size <= ActiveContent.inspectedBytes else { return true }
+      let bytes = try FileSystem.read(self.path(path), followsLinks: false)
       return danger == .vector
         ? !ActiveContent.isInertVector(bytes) : !ActiveContent.isInertDocument(bytes)
     }
@@ -221,9 +225,7 @@ extension ContentScan {
     do throws(FileError) {
       return try FileSystem.list(path(folder), followsLinks: false)
     } catch {
-      diagnostics.append(
-        Diagnostic(.error, path: folder, headline: "The folder can't be read: \(error.reason)")
-      )
+      diagnostics.append(.unreadable(folder, error, isFolder: true))
       return []
     }
   }

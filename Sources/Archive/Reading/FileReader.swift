@@ -33,13 +33,7 @@ struct FileReader: ~Copyable {
       case .markdown, .html, .yaml: try readDocument(descriptor, status, file, into: &harvest)
       }
     } catch {
-      harvest.report(
-        Diagnostic(
-          .error,
-          path: file.source.path,
-          headline: "The file can't be read: \(error.reason)"
-        )
-      )
+      harvest.report(.unreadable(file.source.path, error))
     }
     if harvest.count > start {
       harvest.segments.append(

@@ -17,20 +17,24 @@ extension Configuration {
   public static func read(root: String) -> (configuration: Configuration, diagnostics: [Diagnostic])
   {
     var configuration = Configuration()
-    guard FileSystem.status("\(root)/\(fileName)") != nil else {
-      let other = "stillfeed.yaml"
-      guard FileSystem.status("\(root)/\(other)") != nil else { return (configuration, []) }
-      let misnamed = Diagnostic(
-        .warning,
-        path: other,
-        headline: "This file isn't read",
-        suggestion: "Call it stillfeed.yml"
-      )
-      return (configuration, [misnamed])
+    do throws(FileError) {
+      if try FileSystem.existing("\(root)/\(fileName)", followsLinks: false) != nil {
+        var file = SettingsFile(fileName, in: root)
+        configuration.read(&file)
+        return (configuration, file.diagnostics)
+      }
+    } catch {
+      return (configuration, [.unreadable(fileName, error)])
     }
-    var file = SettingsFile(fileName, in: root)
-    configuration.read(&file)
-    return (configuration, file.diagnostics)
+    let other = "stillfeed.yaml"
+    guard FileSystem.status("\(root)/\(other)") != nil else { return (configuration, []) }
+    let misnamed = Diagnostic(
+      .warning,
+      path: other,
+      headline: "This file isn't read",
+      suggestion: "Call it stillfeed.yml"
+    )
+    return (configuration, [misnamed])
   }
 
   private mutating func read(_ file: inout SettingsFile) {

@@ -23,9 +23,7 @@ struct SettingsFile: ~Copyable {
       let bytes = try FileSystem.read("\(root)/\(path)", limit: Self.limit, followsLinks: false)
       parse(bytes)
     } catch {
-      diagnostics.append(
-        Diagnostic(.error, path: path, headline: "The file can't be read: \(error.reason)")
-      )
+      diagnostics.append(.unreadable(path, error))
     }
   }
 

@@ -64,31 +64,15 @@ public struct ArchiveWriter: Sendable {
     }
     let reader = ContentReader(root: root, configuration: configuration, workers: 2)
     var (archive, diagnostics) = try await reader.read(audience: .private, drafts: true)
-    if diagnostics.contains(where: Self.isUnread) {
-      // A change must not be worked out from a part of the archive. What the system gives on a second
-      // reading is read; what is readable but broken is left out, as a build leaves it out.
+    if diagnostics.contains(where: \.isUnread) {
+      // The system may give on a second reading what it didn't give at first.
       (archive, diagnostics) = try await reader.read(audience: .private, drafts: true)
-      for diagnostic in diagnostics where Self.isUnread(diagnostic) {
-        try checkReadable(diagnostic.path)
-      }
+    }
+    // A change must not be worked out from a part of the archive.
+    if let problem = diagnostics.first(where: \.isUnread) {
+      throw WritingError("\(problem.path): \(problem.headline); nothing was written")
     }
     return archive
-  }
-
-  private static func isUnread(_ diagnostic: Diagnostic) -> Bool {
-    let headline = diagnostic.headline.utf8
-    return diagnostic.severity == .error
-      && (headline.starts(with: "The file can't be read".utf8)
-        || headline.starts(with: "The folder can't be read".utf8))
-  }
-
-  private func checkReadable(_ path: String) throws(FileError) {
-    let full = "\(root)/\(path)"
-    if FileSystem.status(full)?.kind == .directory {
-      _ = try FileSystem.list(full, followsLinks: false)
-    } else {
-      _ = try FileDescriptor(reading: full, followsLinks: false).read(count: 1, at: 0)
-    }
   }
 
   /// Works out a change from what is there, and makes it unless this is a dry run.

@@ -112,15 +112,6 @@ struct ContentStore: Sendable {
   /// Removes temporary files that a killed process left in a folder.
   private func sweep(_ folder: String) throws(FileError) {
     let path = folder.isEmpty ? "\(root)/Content" : "\(root)/Content/\(folder)"
-    for entry in try FileSystem.list(path, followsLinks: folder.isEmpty)
-    where entry.kind == .file && FileSystem.isTemporaryName(entry.name) {
-      let digits = entry.name.utf8.drop { !(0x30...0x39).contains($0) }
-        .prefix { (0x30...0x39).contains($0) }
-      guard let process = pid_t(String(decoding: Array(digits), as: UTF8.self)) else { continue }
-      // Only one process writes at a time, so what bears our own number is left over as well.
-      if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) {
-        try FileSystem.removeFile("\(path)/\(entry.name)")
-      }
-    }
+    try FileSystem.removeAbandonedFiles(in: path, followsLinks: folder.isEmpty)
   }
 }

@@ -33,6 +33,9 @@ public struct Build: Sendable {
     var report = BuildReport()
     var clock = StageClock()
     let archive = try await clock.time("read") { try await read(into: &report) }
+    // What can't be read just now must not vanish from a site that shows it.
+    let unread = report.diagnostics.filter(\.isUnread)
+    if !unread.isEmpty { throw BuildFailure.refused(unread) }
     let (context, output) = try clock.time("plan") { () throws in
       let context = try plan(archive, into: &report)
       try refuseOutput(over: archive, report)

@@ -142,7 +142,7 @@ extension PageRenderer {
     into output: inout ByteBuffer
   ) throws -> [EntryTexts.Text] {
     try details.read(entries.map { EntryID($0) })
-    return entries.map { number in
+    let texts = entries.map { number in
       let index = number - entries.lowerBound
       let entry = context.archive.entries[number]
       var text = EntryTexts.Text()
@@ -167,6 +167,8 @@ extension PageRenderer {
       }
       return text
     }
+    if let failure { throw failure }
+    return texts
   }
 }
 

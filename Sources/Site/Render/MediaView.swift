@@ -82,7 +82,12 @@ extension PageRenderer {
   mutating func pictureSize(of file: Int) -> PictureSize? {
     if let known = pictureSizes[file] { return known }
     let path = context.root + "/" + context.archive.media.files[file].path
-    let size = PictureSize(ofFile: path)
+    var size: PictureSize?
+    do throws(FileError) {
+      size = try PictureSize(ofFile: path)
+    } catch {
+      failure = failure ?? error
+    }
     pictureSizes[file] = .some(size)
     return size
   }

@@ -25,6 +25,8 @@ struct PageRenderer: ~Copyable {
   var faces = Faces()
   var feedItems = FeedItems()
   var pictureSizes: [Int: PictureSize?] = [:]
+  /// A picture that the system didn't give: what was rendered since lacks its size.
+  var failure: FileError?
   /// The way from the page to the site's root.
   var root = ""
   /// What was wrong with bodies; in the order of pages once merged.
@@ -62,6 +64,7 @@ struct PageRenderer: ~Copyable {
       }
       try renderer.render(template, page: data, shared: context.shared, into: &output)
     }
+    if let failure { throw failure }
   }
 
   /// Fills `data` with what a page's template sees.

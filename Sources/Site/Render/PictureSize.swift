@@ -6,11 +6,15 @@ struct PictureSize: Hashable, Sendable {
   let height: Int
 
   /// Reads PNG, GIF, JPEG and WebP; nil for other files and for what makes no sense.
-  init?(ofFile path: String) {
-    guard let file = try? FileDescriptor(reading: path),
-      let bytes = try? file.read(count: 256 << 10, at: 0)
-    else { return nil }
-    self.init(bytes)
+  ///
+  /// - Throws: Where the system fails to give what is there.
+  init?(ofFile path: String) throws(FileError) {
+    do throws(FileError) {
+      self.init(try FileDescriptor(reading: path).read(count: 256 << 10, at: 0))
+    } catch {
+      if error.isFailure { throw error }
+      return nil
+    }
   }
 
   /// Reads the first bytes of a file.

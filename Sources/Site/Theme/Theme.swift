@@ -152,7 +152,7 @@ enum ThemeFolder {
   static func files(below root: String, folder: String) throws(FileError) -> [BuiltinTheme.File] {
     var files: [BuiltinTheme.File] = []
     let start = "\(root)/\(folder)"
-    guard FileSystem.isDirectory(start) else { return [] }
+    guard try FileSystem.existing(start)?.kind == .directory else { return [] }
     var pending = [""]
     while let prefix = pending.popLast() {
       for entry in try FileSystem.list(prefix.isEmpty ? start : "\(start)/\(prefix)") {
