@@ -50,6 +50,24 @@ extension FileSystem {
     name.utf8.starts(with: temporaryPrefix.utf8)
   }
 
+  /// Removes the temporary files that killed processes left in a folder; those of running ones stay.
+  ///
+  /// For when this process writes nothing there: what bears its own number is left over, too.
+  public static func removeAbandonedFiles(
+    in folder: String,
+    followsLinks: Bool = true
+  ) throws(FileError) {
+    for entry in try list(folder, followsLinks: followsLinks)
+    where entry.kind == .file && isTemporaryName(entry.name) {
+      let digits = entry.name.utf8.dropFirst(temporaryPrefix.utf8.count)
+        .prefix { (0x30...0x39).contains($0) }
+      guard let process = pid_t(String(decoding: Array(digits), as: UTF8.self)) else { continue }
+      if process == getpid() || (kill(process, 0) != 0 && errno == ESRCH) {
+        try removeFile("\(folder)/\(entry.name)")
+      }
+    }
+  }
+
   static let temporaryPrefix = ".stillfeed-tmp-"
   private static let temporaryNumber = Atomic<UInt64>(0)
 

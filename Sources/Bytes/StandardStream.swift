@@ -11,8 +11,15 @@ public struct StandardStream: Sendable {
   /// Words for people.
   public static let error = StandardStream(number: 2, name: "standard error")
 
-  /// Keeps a closed pipe from killing the process: call it first thing.
-  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// Keeps a closed pipe from killing the process, and a file from getting the number of a stream that
+  /// is closed, whose words it would take: call it first thing.
+  public static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    for number: Int32 in 0...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+      // Opened the wrong way round, so that its use is still an error.
+      _ = open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
 
   /// Whether a person looks at it, so that colour and progress make sense.
   public var isTerminal: Bool { isatty(number) == 1 }

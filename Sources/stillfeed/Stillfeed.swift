@@ -16,7 +16,11 @@ struct Stillfeed {
   ]
 
   static func main() async {
-    StandardStream.ignoreBrokenPipes()
+    StandardStream.prepare()
+    if let problem = Surroundings.problem {
+      Console(nil).fail(problem.headline, suggestion: problem.suggestion)
+      exit(1)
+    }
     exit(await run(Array(CommandLine.arguments.dropFirst())))
   }
 

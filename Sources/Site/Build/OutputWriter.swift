@@ -55,7 +55,7 @@ final class OutputWriter: Sendable {
     try Manifest(paths: files.sorted()).write(to: state.pending(ofOutput: path), isDurable: false)
     let staging = AbsolutePath.sibling(of: path, prefix: ".", suffix: ".stillfeed-new")
     try FileTree.remove(staging)
-    if FileSystem.statusFollowingLinks(path) == nil {
+    if try FileSystem.existing(path) == nil {
       self.staging = staging
       try FileSystem.makeDirectories(staging)
       folder = try Folder(opening: staging)
@@ -110,10 +110,13 @@ final class OutputWriter: Sendable {
     if let staging {
       try FileSystem.rename(staging, to: path)
     } else {
-      let old = Manifest(readingFrom: manifest)?.paths ?? []
+      let kept =
+        Manifest(readingFrom: manifest) ?? Manifest(readingFrom: state.copy(ofOutput: path))
+      let old = kept?.paths ?? []
       report.removed = try sweep(old + abandoned, keeping: paths)
     }
     try Manifest(paths: paths).write(to: manifest)
+    try Manifest(paths: paths).write(to: state.copy(ofOutput: path), isDurable: false)
     try FileSystem.removeFile(state.pending(ofOutput: path))
   }
 
@@ -126,7 +129,8 @@ final class OutputWriter: Sendable {
     let kept = Set(new)
     var removed = 0
     var folders: Set<String> = []
-    for name in Set(old).subtracting(kept) where folder.status(name)?.kind == .file {
+    for name in Set(old).subtracting(kept) {
+      guard try folder.existing(name)?.kind == .file else { continue }
       try folder.removeFile(name)
       removed += 1
       var parent = name[...]
@@ -172,7 +176,7 @@ enum AbsolutePath {
 enum FileTree {
   /// Removes the temporary files that a process left behind when it died.
   static func removeTemporaryFiles(below path: String) throws(FileError) {
-    guard FileSystem.isDirectory(path) else { return }
+    guard try FileSystem.existing(path)?.kind == .directory else { return }
     var folders = [path]
     while let folder = folders.popLast() {
       for entry in try FileSystem.list(folder) {
@@ -187,7 +191,7 @@ enum FileTree {
 
   /// Removes a folder with all it holds.
   static func remove(_ path: String) throws(FileError) {
-    guard FileSystem.status(path)?.kind == .directory else { return }
+    guard try FileSystem.existing(path, followsLinks: false)?.kind == .directory else { return }
     var folders = [path]
     var index = 0
     while index < folders.count {

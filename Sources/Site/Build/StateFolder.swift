@@ -11,6 +11,9 @@ struct StateFolder: Sendable {
   /// The manifest of an output folder, which is named by a hash of its path.
   func manifest(ofOutput output: String) -> String { file("manifest-", output) }
 
+  /// A second copy of the manifest: should one be damaged, the other still says what to remove.
+  func copy(ofOutput output: String) -> String { file("copy-", output) }
+
   /// The files that a build may be writing into an output folder, while it runs.
   func pending(ofOutput output: String) -> String { file("pending-", output) }
 
@@ -29,6 +32,7 @@ struct StateFolder: Sendable {
   /// Makes the folder, which no version control should take up.
   func create() throws(FileError) {
     try FileSystem.makeDirectories(path)
+    try FileSystem.removeAbandonedFiles(in: path)
     let ignore = path + "/.gitignore"
     if FileSystem.status(ignore) == nil { try FileSystem.write(Array("*\n".utf8), to: ignore) }
   }
