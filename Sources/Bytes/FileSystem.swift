@@ -80,7 +80,8 @@ public enum FileSystem {
   ) throws(FileError) -> FileStatus? {
     var raw = stat()
     let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
-    let result = try withPath(path, "read") { fstatat(AT_FDCWD, $0, &raw, flags) }
+    guard let result = try? withPath(path, "read", { fstatat(AT_FDCWD, $0, &raw, flags) })
+    else { return nil }
     if result == 0 { return FileStatus(raw) }
     let error = FileError(path: path, operation: "read", code: errno)
     if error.isFailure { throw error }

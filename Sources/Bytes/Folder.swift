@@ -71,9 +71,11 @@ public struct Folder: ~Copyable, Sendable {
   /// What stands at `name`, nil only if nothing does; a symbolic link is itself.
   public func existing(_ name: String) throws(FileError) -> FileStatus? {
     var raw = stat()
-    let result = try withName(name, "read") {
+    // Nothing stands at a name that leads out of the folder.
+    let result = try? withName(name, "read") {
       fstatat(descriptor.number, $0, &raw, AT_SYMLINK_NOFOLLOW)
     }
+    guard let result else { return nil }
     if result == 0 { return FileStatus(raw) }
     let error = failure(name, "read", errno)
     if error.isFailure { throw error }

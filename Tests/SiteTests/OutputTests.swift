@@ -73,23 +73,28 @@ struct OutputTests {
     #expect(try Files.text(victim + "/index.html") == "safe")
   }
 
+  @Test("one damaged copy of the memory costs nothing", arguments: 0...5, [false, true])
+  func damage(_ kind: Int, isCopy: Bool) async throws {
+    let site = try TemporarySite(Self.files)
+    let first = try await site.build()
+    let state = StateFolder(root: site.root)
+    let path = isCopy ? state.copy(ofOutput: first.path) : state.manifest(ofOutput: first.path)
+    try damage(path, kind)
+    try site.remove("Content/posts/one.md")
+    let second = try await site.build()
+    #expect(second.report.removed > 0)
+    #expect(second.files["posts/one/index.html"] == nil)
+    let both = [state.manifest(ofOutput: first.path), state.copy(ofOutput: first.path)]
+    #expect(try FileSystem.read(both[0]) == FileSystem.read(both[1]))
+  }
+
   @Test("a lost or damaged memory costs nothing but what it would have removed", arguments: 0...5)
   func damage(_ kind: Int) async throws {
     let site = try TemporarySite(Self.files)
     let first = try await site.build()
-    let manifest = StateFolder(root: site.root).manifest(ofOutput: first.path)
-    var bytes = try FileSystem.read(manifest)
-    switch kind {
-    case 0: try FileSystem.removeFile(manifest)
-    case 1: try Files.write(Array(bytes.dropLast()), to: manifest)
-    case 2:
-      bytes[bytes.count / 2] ^= 1
-      try Files.write(bytes, to: manifest)
-    case 3: try Files.write([], to: manifest)
-    case 4: try Files.write(Array(repeating: UInt8(0xFF), count: 300), to: manifest)
-    default:
-      try Files.write(Array("stillfeed manifest 1\n".utf8), to: manifest)
-    }
+    let state = StateFolder(root: site.root)
+    try damage(state.manifest(ofOutput: first.path), kind)
+    try damage(state.copy(ofOutput: first.path), kind)
     try site.remove("Content/posts/one.md")
     let second = try await site.build()
     #expect(second.report.removed == 0)
@@ -98,6 +103,20 @@ struct OutputTests {
     try site.remove("Content/posts/two.md")
     let third = try await site.build()
     #expect(third.files["posts/two/index.html"] == nil)
+  }
+
+  private func damage(_ path: String, _ kind: Int) throws {
+    var bytes = try FileSystem.read(path)
+    switch kind {
+    case 0: try FileSystem.removeFile(path)
+    case 1: try Files.write(Array(bytes.dropLast()), to: path)
+    case 2:
+      bytes[bytes.count / 2] ^= 1
+      try Files.write(bytes, to: path)
+    case 3: try Files.write([], to: path)
+    case 4: try Files.write(Array(repeating: UInt8(0xFF), count: 300), to: path)
+    default: try Files.write(Array("stillfeed manifest 1\n".utf8), to: path)
+    }
   }
 
   @Test("a memory that names files outside the output removes none of them")
