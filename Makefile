@@ -31,7 +31,7 @@ test: setup ## run every test of the sources (ARGUMENTS="--filter JSONTests": so
 checks: build ## judge the built sample by standards (installs what the checks need)
 	@Scripts/checks.sh $(BINARY)
 
-torture: build ## break off and crowd edits, a few minutes of it (needs strace)
+torture: build ## break builds, edits and the preview off, crowd and overload them, some minutes of it
 	@Scripts/torture.sh $(BINARY)
 
 torture-long: build ## the same at full length

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """The preview server under load and bad manners, on this machine only.
 
-usage: preview_load.py STILLFEED [--only NAME] [--requests N] [--mutations N]
+usage: preview_load.py STILLFEED [--only NAME] [--long] [--requests N] [--mutations N] [--signals N]
 
+paths        every target of Fixtures/hostile/http-paths.txt: nothing from outside the site
+headers      the type, policy and nosniff of each kind of file
 hosts        only 127.0.0.1 listens; other names are refused
-malformed    --mutations (10,000) mutated requests: each answered with an error, or closed within 10 s
+malformed    --mutations (2,000; long 10,000) mutated requests: each answered with an error, or closed within 10 s
 slow         500 connections sending a byte every 2 s: closed within 15 s, other requests' p99 under 100 ms
 many         1,000 idle and 1,000 active connections with 4,096 descriptors, and again with 256
-leak         --requests (1,000,000), one in ten cut off: memory grows under 5 MB, descriptors stay
+leak         --requests (20,000; long 1,000,000), one in ten cut off: memory grows under 5 MB, descriptors stay
 halves       50 requests a second during 20 rebuilds: only 200s, each body old or new
 signals      INT, TERM and HUP at random times: ended within a second, nothing left behind
 
@@ -29,6 +31,8 @@ import tempfile
 import threading
 import time
 from pathlib import Path
+
+from preview_safety import headers, paths
 
 GET = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
 
@@ -282,7 +286,7 @@ def crowd(server, idle, active):
 def many(run):
     words = []
     for descriptors in (4096, 256):
-        server = run.server(descriptors)
+        server = run.server(descriptors=descriptors)
         words.append(f"{descriptors}: {crowd(server, 1000, 1000)}")
         server.stop()
     return "; ".join(words)
@@ -398,7 +402,7 @@ def signals(run):
     return f"{run.signals} signals, slowest end {slowest * 1000:.0f} ms, status {statuses}, nothing left"
 
 
-CASES = [hosts, malformed, slow, many, leak, halves, signals]
+CASES = [paths, headers, hosts, malformed, slow, many, leak, halves, signals]
 
 
 class Run:
@@ -408,8 +412,8 @@ class Run:
         self.requests, self.mutations, self.signals = arguments.requests, arguments.mutations, arguments.signals
         self.servers = []
 
-    def server(self, descriptors=4096):
-        server = Server(self.program, self.folder, descriptors)
+    def server(self, *options, descriptors=4096):
+        server = Server(self.program, self.folder, descriptors, *options)
         self.servers.append(server)
         return server
 
@@ -424,10 +428,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("stillfeed")
     parser.add_argument("--only", default="")
-    parser.add_argument("--requests", type=int, default=1_000_000)
-    parser.add_argument("--mutations", type=int, default=10_000)
-    parser.add_argument("--signals", type=int, default=100)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--requests", type=int)
+    parser.add_argument("--mutations", type=int)
+    parser.add_argument("--signals", type=int)
     arguments = parser.parse_args()
+    for name, short, long in [("requests", 20_000, 1_000_000), ("mutations", 2000, 10_000), ("signals", 12, 100)]:
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, long if arguments.long else short)
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(8192, resource.getrlimit(resource.RLIMIT_NOFILE)[1]),) * 2)
     folder = tempfile.mkdtemp(prefix="stillfeed-load-")

@@ -68,7 +68,7 @@ compare jobs plain
 copy jobs-many sorted
 build jobs-many LC_ALL=C TZ=UTC -- -j7
 compare jobs-many plain
-for zone in Pacific/Apia Asia/Kolkata America/New_York; do
+for zone in Pacific/Apia Asia/Kolkata America/New_York Australia/Lord_Howe Africa/Casablanca Europe/Dublin; do
   copy "zone-${zone#*/}" sorted
   build "zone-${zone#*/}" LC_ALL=C TZ=$zone -- -j2
   compare "zone-${zone#*/}" plain
@@ -81,8 +81,8 @@ done
 for order in reversed shuffled; do
   copy $order $order
   # Other times of the files, too: half old, half in the future.
-  find "$work/$order/archive" -type f -exec touch -h -d '1971-02-03 04:05:06' {} +
-  if [[ $order == shuffled ]]; then find "$work/$order/archive" -type f -exec touch -h -d '2099-01-01' {} +; fi
+  find "$work/$order/archive" -type f -exec touch -h -d '1970-01-01 00:00:00 UTC' {} +
+  if [[ $order == shuffled ]]; then find "$work/$order/archive" -type f -exec touch -h -d '2100-01-01' {} +; fi
   build $order LC_ALL=C TZ=UTC -- -j2
   compare $order plain
 done
@@ -95,11 +95,13 @@ copy seeds sorted
 build seeds LC_ALL=C TZ=UTC SWIFT_DETERMINISTIC_HASHING=1 HOME=/nonexistent USER=someone HOSTNAME=elsewhere -- -j2
 compare seeds plain
 if command -v faketime >/dev/null; then
-  copy clock sorted
-  runner=(faketime '2037-06-01 12:00:00')
-  build clock LC_ALL=C TZ=UTC -- -j2
-  runner=()
-  compare clock plain
+  for shift in -10y +10y; do
+    copy "clock$shift" sorted
+    runner=(faketime -f "$shift")
+    build "clock$shift" LC_ALL=C TZ=UTC -- -j2
+    runner=()
+    compare "clock$shift" plain
+  done
 else
   echo "note: no faketime, the clock was not varied"
 fi
