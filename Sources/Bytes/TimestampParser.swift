@@ -21,6 +21,16 @@ public enum TimestampParser {
     zone: TimeZoneRules,
     reading: DateReading = .iso
   ) -> Timestamp? {
+    if let time = common(text) { return time }
+    return scanned(text, zone: zone, reading: reading)
+  }
+
+  /// Reads a date field's text of any form.
+  static func scanned(
+    _ text: Span<UInt8>,
+    zone: TimeZoneRules,
+    reading: DateReading
+  ) -> Timestamp? {
     var scanner = DateScanner(text)
     scanner.trim()
     if let number = scanner.wholeNumber() {

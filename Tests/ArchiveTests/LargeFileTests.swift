@@ -40,10 +40,10 @@ struct LargeFileTests {
       let avatar = random(4) == 0 ? #","avatar":"a\#(random(3)).png""# : ""
       let nested =
         random(20) == 0 ? #","replies":[{"author":"Eve","date":5,"body":"x"}]"# : ""
-      let break_ = oddity == .pretty ? "\n  " : ""
+      let lineEnd = oddity == .pretty ? "\n  " : ""
       file.append(
-        text: #"{\#(break_)"id":"m\#(number)","author":"user\#(random(40))","date":"\#(time)","#
-          + #"\#(break_)"body":"\#(filler.prefix(Int(random(1100))))"\#(avatar)\#(parent)\#(nested)}"#
+        text: #"{\#(lineEnd)"id":"m\#(number)","author":"user\#(random(40))","date":"\#(time)","#
+          + #"\#(lineEnd)"body":"\#(filler.prefix(Int(random(1100))))"\#(avatar)\#(parent)\#(nested)}"#
       )
       file.append(text: end)
       number += 1

@@ -1,5 +1,6 @@
-import Bytes
 import Testing
+
+@testable import Bytes
 
 @Suite
 struct TimestampParserTests {
@@ -193,5 +194,32 @@ struct TimestampParserTests {
         Issue.record("\(time)")
       }
     }
+  }
+
+  @Test("The fast path reads what the scanner reads")
+  func fastPath() {
+    var state: UInt64 = 9
+    func random(_ bound: UInt64) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % bound)
+    }
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    let endings = [
+      "Z", ".123Z", "+05:30", "-08:00", "+23:59", "-14:00", "+00:60", ".12aZ", "z", "",
+    ]
+    var hits = 0
+    for _ in 0..<20_000 {
+      let year = [0, 1, 2, 1970, 1900, 2000, 2023, 2024, 9998, 9999][random(10)]
+      let digits = String(repeating: "0", count: 4 - "\(year)".count) + "\(year)"
+      var text = Array(
+        ("\(digits)-\(two(random(14)))-\(two(random(34)))T\(two(random(26))):\(two(random(62)))"
+          + ":\(two(random(62)))\(endings[random(10)])").utf8
+      )
+      if random(10) == 0 { text[random(UInt64(text.count))] = UInt8(random(128)) }
+      guard let time = TimestampParser.common(text.span) else { continue }
+      hits += 1
+      #expect(TimestampParser.scanned(text.span, zone: .utc, reading: .iso) == time)
+    }
+    #expect(hits > 1000)
   }
 }

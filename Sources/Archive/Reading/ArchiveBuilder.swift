@@ -25,10 +25,15 @@ struct ArchiveBuilder {
     linkParents()
     cutCycles()
     hidePeople()
-    let channelsInUse = usedChannels()
-    dropUnseen()
-    nameEntries()
-    dropChannels(since: channelsInUse)
+    let facts = raw.facts
+    if facts.audience > audience || (facts.hasDrafts && !includesDrafts) {
+      let channelsInUse = usedChannels()
+      dropUnseen()
+      nameEntries()
+      dropChannels(since: channelsInUse)
+    } else {
+      nameEntries()
+    }
     listPosts()
     listChannels()
     listTopics()

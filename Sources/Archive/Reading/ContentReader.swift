@@ -8,7 +8,7 @@ public struct ContentReader: Sendable {
   private let root: String
   private let configuration: Configuration
   private let workers: Int
-  /// How large files are cut; nil reads every file as a whole. For tests.
+  /// How large files are cut; nil reads every file as a whole, as tests do to compare.
   var cuts: LineCuts? = LineCuts()
 
   /// A reader of one archive.

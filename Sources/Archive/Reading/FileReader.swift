@@ -35,11 +35,7 @@ struct FileReader: ~Copyable {
     } catch {
       harvest.report(.unreadable(file.source.path, error))
     }
-    if harvest.count > start {
-      harvest.segments.append(
-        Harvest.Segment(target: file.source.target, entries: start..<harvest.count)
-      )
-    }
+    harvest.endSegment(file.source.target, from: start)
   }
 
   /// Reads a part of a file of JSON lines.
@@ -79,11 +75,7 @@ struct FileReader: ~Copyable {
     harvest.part?.lines = splitter.currentLine - 1
     let isWhole = part.isLast || splitter.offset == part.bytes.upperBound
     harvest.part?.runsOver = splitter.layout != .lines || !isWhole
-    if harvest.count > 0 {
-      harvest.segments.append(
-        Harvest.Segment(target: file.source.target, entries: 0..<harvest.count)
-      )
-    }
+    harvest.endSegment(file.source.target, from: 0)
   }
 
   private mutating func readRecords(

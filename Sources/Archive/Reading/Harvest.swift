@@ -9,6 +9,8 @@ struct Harvest: Sendable {
   struct Segment: Sendable {
     var target: Target
     var entries: Range<Int>
+    /// What later stages need not find out again.
+    var facts = SegmentFacts()
   }
 
   struct Named: Sendable {
@@ -114,6 +116,21 @@ struct Harvest: Sendable {
 
   /// Takes room for a full block at once: what isn't filled is never touched, so it costs nothing.
   mutating func reserveBlock() { block.reserveCapacity(Self.blockSize) }
+
+  /// Closes the segment of a file, of all entries since `start`.
+  mutating func endSegment(_ target: Target, from start: Int) {
+    guard count > start else { return }
+    var segment = Segment(target: target, entries: start..<count)
+    var index = start
+    while index < count {
+      let isLast = index >= blocks.count * Self.blockSize
+      let run = isLast ? block : blocks[index / Self.blockSize]
+      segment.facts.add(run[(index % Self.blockSize)...], text: text)
+      index += run.count - index % Self.blockSize
+    }
+    segment.facts.forgetLast()
+    segments.append(segment)
+  }
 
   /// Gives away the entries, the oldest block first, so that memory is held once.
   mutating func takeBlocks() -> [[Entry]] {

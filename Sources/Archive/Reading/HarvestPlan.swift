@@ -65,8 +65,9 @@ struct HarvestPlan: Sendable {
     (status?.size ?? 0) >= 256 << 10
   }
 
-  /// Whether a run of small files ends with this one: so that a new file changes one run, not all
-  /// behind it, the path decides. A run has 64 files on average.
+  /// Whether a run of small files, of 64 on average, ends with this one.
+  ///
+  /// The path decides, so that a new file changes one run and not all behind it.
   private static func endsRun(_ path: String) -> Bool { Fingerprint.of(path) & 63 == 0 }
 
   private static func statuses(
@@ -99,7 +100,7 @@ struct HarvestPlan: Sendable {
         cuts.hasLines(file.descriptor)
       else { continue }
       let blocks = (status.size + cuts.blockSize - 1) / cuts.blockSize
-      let candidates = await workers.map(blocks, memory: { ByteBuffer() }) { buffer, block in
+      let candidates = await workers.map(blocks, memory: ByteBuffer.empty) { buffer, block in
         (try? cuts.candidates(file.descriptor, block: block, buffer: &buffer)) ?? []
       }
       parts[index] = cuts.parts(
@@ -119,4 +120,9 @@ private final class SharedFile: Sendable {
   init(_ path: String) throws(FileError) {
     descriptor = try FileDescriptor(reading: path, followsLinks: false)
   }
+}
+
+extension ByteBuffer {
+  @Sendable
+  fileprivate static func empty() -> ByteBuffer { ByteBuffer() }
 }

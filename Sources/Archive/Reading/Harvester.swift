@@ -19,10 +19,8 @@ struct Harvester: Sendable {
       cuts: cuts
     )
     let budget = TextBudget()
-    var harvests = await workers.map(
-      plan.portions.count,
-      memory: { FileReader(root: root, budget: budget) }
-    ) { reader, number in
+    let makeReader: @Sendable () -> FileReader = { FileReader(root: root, budget: budget) }
+    var harvests = await workers.map(plan.portions.count, memory: makeReader) { reader, number in
       read(plan.portions[number], &reader)
     }
     // A few files have something that ends behind the line it begins on: they are read as a whole.

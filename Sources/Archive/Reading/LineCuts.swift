@@ -11,7 +11,7 @@ struct LineCuts: Sendable {
   /// Smaller files are read at once; in bytes.
   var smallestFile = 2 << 20
   /// What one worker looks through at once, in bytes.
-  var blockSize = 4 << 20
+  var blockSize = 512 << 10
   /// About how far cuts are apart, in bytes: two to this power.
   var usualBits: UInt64 = 20
   /// No part is shorter, but for the last of a file.

@@ -4,9 +4,11 @@ import Bytes
 extension ArchiveBuilder {
   /// Turns raw positions and written ids of parents into entries.
   mutating func linkParents() {
-    for index in raw.entries.indices where raw.entries[index].parent != .none {
-      let position = positions[raw.entries[index].parent.index]
-      raw.entries[index].parent = EntryID(rawValue: position)
+    if raw.facts.hasNested, !raw.facts.isInOrder {
+      for index in raw.entries.indices where raw.entries[index].parent != .none {
+        let position = positions[raw.entries[index].parent.index]
+        raw.entries[index].parent = EntryID(rawValue: position)
+      }
     }
     let named = raw.parents.filter { positions[Int($0.entry)] != .max }
     guard !named.isEmpty else { return }
@@ -52,12 +54,12 @@ extension ArchiveBuilder {
   /// Linear: every entry is walked over once.
   mutating func cutCycles() {
     let count = raw.entries.count
+    if !raw.facts.hasNested, raw.parents.isEmpty { return }
     // Parents that stand before their children can't close a ring.
-    if raw.entries.indices.allSatisfy({
-      raw.entries[$0].parent == .none || raw.entries[$0].parent.index < $0
-    }) {
-      return
+    let isAscending = raw.entries.withUnsafeBufferPointer { entries in
+      entries.indices.allSatisfy { entries[$0].parent == .none || entries[$0].parent.index < $0 }
     }
+    if isAscending { return }
     // 0: not seen; 1: on the way being walked; 2: leads to a top-level entry.
     var state = [UInt8](repeating: 0, count: count)
     var way: [Int] = []

@@ -35,10 +35,20 @@ extension ArchiveBuilder {
       var channel = rules.channel
       channel.name = names.name(for: channel.id).string
       let start = index
-      while index < raw.entries.count, Int(raw.entries[index].container) == number { index += 1 }
+      index = end(ofChannel: number, from: start)
       channel.messages = start..<index
       return channel
     }
+  }
+
+  /// Where the messages of a channel end: they stand together, channel by channel.
+  private func end(ofChannel number: Int, from start: Int) -> Int {
+    var (low, high) = (start, raw.entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(raw.entries[middle].container) <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   mutating func listTags() {

@@ -3,6 +3,8 @@ import Bytes
 // Gives every entry a safe name of its own; of equal ids the first in time keeps the name.
 extension ArchiveBuilder {
   mutating func nameEntries() {
+    // Ids are names as they stand, and were made names when they were read.
+    if raw.posts.isEmpty, let orderly, orderly.isComplete { return }
     var taken = TakenNames(capacity: raw.entries.count)
     for index in raw.entries.indices {
       let entry = raw.entries[index]

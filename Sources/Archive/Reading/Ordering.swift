@@ -4,6 +4,11 @@ import Bytes
 // by channel; each run by date, then id, then place in the files.
 extension ArchiveBuilder {
   mutating func sortEntries() {
+    if raw.facts.isInOrder {
+      positions = (0..<raw.entries.count).map { UInt32(truncatingIfNeeded: $0) }
+      orderly = OrderlyIDs(raw.facts.channels, count: scan.channels.count)
+      return
+    }
     let (order, starts) = finalOrder()
     positions = Array(repeating: .max, count: raw.entries.count)
     for (position, entry) in order.enumerated() {

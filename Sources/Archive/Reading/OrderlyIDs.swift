@@ -21,6 +21,23 @@ struct OrderlyIDs {
     }
   }
 
+  /// Of an archive that is nothing but messages which were read in order.
+  init(_ channels: [(number: Int, count: Int, isOrderly: Bool)], count: Int) {
+    var starts = Array(repeating: 0, count: count + 1)
+    var isOrderly = Array(repeating: true, count: count)
+    for channel in channels {
+      starts[channel.number + 1] = channel.count
+      isOrderly[channel.number] = channel.isOrderly
+    }
+    for number in 0..<count { starts[number + 1] += starts[number] }
+    self.starts = starts
+    self.isOrderly = isOrderly
+    firstChannel = 0
+  }
+
+  /// Whether no container has other ids.
+  var isComplete: Bool { isOrderly.allSatisfy { $0 } }
+
   private static func isOrderly(_ raw: RawArchive, _ range: Range<Int>) -> Bool {
     raw.text.withUnsafeBufferPointer { text in
       var previous = TextRange.empty

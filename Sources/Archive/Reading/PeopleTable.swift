@@ -76,9 +76,7 @@ extension ArchiveBuilder {
   mutating func listPeople() {
     var all = people.people
     var personOfAuthor = [Int](repeating: -1, count: raw.authors.count)
-    for entry in raw.entries where entry.author != .none && personOfAuthor[entry.author.index] < 0 {
-      personOfAuthor[entry.author.index] = find(entry.author.index, in: &all)
-    }
+    for author in authorsInOrder() { personOfAuthor[author] = find(author, in: &all) }
     // Beside an author whom nobody described: the first avatar that an entry shown gave.
     for use in raw.avatarUses where positions[Int(use.entry)] != .max {
       let number = personOfAuthor[Int(use.author)]
@@ -109,23 +107,57 @@ extension ArchiveBuilder {
     all = []
     var names = FileNames()
     for index in sorted.indices { sorted[index].name = names.name(for: sorted[index].id).string }
-    var counts = [Int](repeating: 0, count: sorted.count)
-    for index in raw.entries.indices where raw.entries[index].author != .none {
-      let person = place[personOfAuthor[raw.entries[index].author.index]]
-      raw.entries[index].author = PersonID(rawValue: person)
-      if person != .max, !raw.entries[index].isTombstone { counts[Int(person)] += 1 }
-    }
-    for index in sorted.indices { sorted[index].entries.reserveCapacity(counts[index]) }
-    for index in raw.entries.indices where raw.entries[index].author != .none {
-      if raw.entries[index].isTombstone { continue }
-      sorted[raw.entries[index].author.index].entries.append(EntryID(index))
-    }
+    let persons = personOfAuthor.map { $0 < 0 ? .max : place[$0] }
+    let (written, isInTime) = entries(of: persons, count: sorted.count)
     for index in sorted.indices {
-      sorted[index].entries.sort { isEarlier($0.rawValue, $1.rawValue) }
+      sorted[index].entries = written[index]
+      if !isInTime { sorted[index].entries.sort { isEarlier($0.rawValue, $1.rawValue) } }
     }
     archive.people = sorted
     people.names.renumber { PersonID(rawValue: place[$0.index]) }
     archive.names = people.names
+  }
+
+  /// The authors of entries, each once, by their first entry.
+  private func authorsInOrder() -> [Int] {
+    var isKnown = [Bool](repeating: false, count: raw.authors.count)
+    var order: [Int] = []
+    raw.entries.withUnsafeBufferPointer { entries in
+      for index in entries.indices {
+        let author = entries[index].author
+        if author == .none || isKnown[author.index] { continue }
+        isKnown[author.index] = true
+        order.append(author.index)
+      }
+    }
+    return order
+  }
+
+  /// Replaces authors by persons and gathers what each wrote, in the order of entries; whether that
+  /// is the order of time.
+  private mutating func entries(
+    of persons: [UInt32],
+    count: Int
+  ) -> (entries: [[EntryID]], isInTime: Bool) {
+    var written = [[EntryID]](repeating: [], count: count)
+    var isInTime = true
+    raw.entries.withUnsafeMutableBufferPointer { entries in
+      var counts = [Int](repeating: 0, count: count)
+      for index in entries.indices where entries[index].author != .none {
+        let person = PersonID(rawValue: persons[entries[index].author.index])
+        entries[index].author = person
+        if person != .none, !entries[index].isTombstone { counts[person.index] += 1 }
+      }
+      for person in written.indices { written[person].reserveCapacity(counts[person]) }
+      var time = Timestamp.undated
+      for index in entries.indices where entries[index].author != .none {
+        if entries[index].isTombstone { continue }
+        written[entries[index].author.index].append(EntryID(index))
+        isInTime = isInTime && time <= entries[index].date
+        time = entries[index].date
+      }
+    }
+    return (written, isInTime)
   }
 
   /// The person of an author, made where nobody described one.

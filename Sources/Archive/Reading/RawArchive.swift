@@ -23,6 +23,8 @@ struct RawArchive: Sendable {
   var diagnostics: [Diagnostic] = []
   /// Comments whose post is still to be found: entries by comment folder.
   var loose: [(folder: Int, entries: Range<Int>)] = []
+  /// Lets stages that would change nothing pass by.
+  private(set) var facts = JoinedFacts()
   /// Of the file whose diagnostics came last.
   private var tally = FileTally(path: "")
   /// Line ends before the next part of a large file.
@@ -60,11 +62,7 @@ struct RawArchive: Sendable {
       use.avatar = moved(use.avatar)
       return use
     }
-    addEntries(of: &harvest, authorNumbers) { entry in
-      entry.id = moved(entry.id)
-      if entry.parent != .none { entry.parent = EntryID(rawValue: entry.parent.rawValue + base) }
-      if entry.document != .max { entry.document += documentBase }
-    }
+    addEntries(of: &harvest, authorNumbers, textBase: textBase, documentBase: documentBase)
     let tagNumbers = join(harvest.tags, &tags)
     tagUses += harvest.tagUses.map {
       Harvest.TagUse(entry: $0.entry + base, tag: tagNumbers[Int($0.tag)])
@@ -103,9 +101,13 @@ struct RawArchive: Sendable {
       case .posts: for index in range { entries[index].container += postBase }
       case .comments(let folder): loose.append((folder, range))
       case .channel(let channel):
-        for index in range { entries[index].container = UInt32(truncatingIfNeeded: channel) }
+        let channel = UInt32(truncatingIfNeeded: channel)
+        entries.withUnsafeMutableBufferPointer { entries in
+          for index in range { entries[index].container = channel }
+        }
       case .pages: break
       }
+      facts.add(segment, range, entries, text)
     }
     pages += harvest.pages
     statuses += harvest.statuses
@@ -138,19 +140,36 @@ struct RawArchive: Sendable {
   private mutating func addEntries(
     of harvest: inout Harvest,
     _ authorNumbers: [UInt32],
-    _ move: (inout Entry) -> Void
+    textBase: UInt32,
+    documentBase: UInt32
   ) {
+    let base = entries.count
     var blocks = harvest.takeBlocks()
     for index in blocks.indices {
+      // Given back one by one.
       var block: [Entry] = []
       swap(&block, &blocks[index])
-      for entry in block {
-        var entry = entry
-        move(&entry)
-        if entry.author != .none {
-          entry.author = PersonID(rawValue: authorNumbers[entry.author.index])
+      entries.append(contentsOf: block)
+    }
+    let parentBase = UInt32(truncatingIfNeeded: base)
+    entries.withUnsafeMutableBufferPointer { entries in
+      authorNumbers.withUnsafeBufferPointer { authorNumbers in
+        for index in base..<entries.count {
+          var id = entries[index].id
+          if !id.isEmpty { id.offset += textBase }
+          entries[index].id = id
+          // Changed later where it is no safe name.
+          entries[index].name = id
+          let author = entries[index].author
+          if author != .none {
+            entries[index].author = PersonID(rawValue: authorNumbers[author.index])
+          }
+          let parent = entries[index].parent
+          if parent != .none {
+            entries[index].parent = EntryID(rawValue: parent.rawValue + parentBase)
+          }
+          if entries[index].document != .max { entries[index].document += documentBase }
         }
-        entries.append(entry)
       }
     }
   }

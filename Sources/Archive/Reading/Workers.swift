@@ -37,7 +37,8 @@ struct Workers: Sendable {
     _ count: Int,
     _ work: @escaping @Sendable (Int) -> Result
   ) async -> [Result] {
-    await map(count, memory: { () }, { _, number in work(number) })
+    let none: @Sendable () -> Void = {}
+    return await map(count, memory: none) { _, number in work(number) }
   }
 }
 
