@@ -30,14 +30,6 @@ struct Plan: Sendable {
   let hasFeed: Bool
   let hasTimeline: Bool
 
-  /// A month of the timeline.
-  struct Month: Hashable, Sendable {
-    let year: Int
-    let month: Int
-    /// In `Archive.posts`.
-    let posts: Range<Int>
-  }
-
   /// Plans a site; what collides is left out and named.
   init(of archive: Archive, diagnostics: inout [Diagnostic]) {
     self.archive = archive
@@ -51,7 +43,7 @@ struct Plan: Sendable {
       $0.view == .board ? archive.byChange($0.messages.lazy.map { EntryID($0) }) : []
     }
     topicOrders = archive.channels.map { archive.byActivity($0.topics) }
-    months = Self.months(of: archive)
+    months = Self.months(of: archive, buckets: buckets)
     hasTimeline = !months.isEmpty
     hasPage = archive.people.map(\.deservesPage)
     for index in archive.posts.indices {
@@ -74,23 +66,6 @@ struct Plan: Sendable {
 
   /// Whether a person is shown with a link.
   func hasPage(_ person: PersonID) -> Bool { person != .none && hasPage[person.index] }
-
-  private static func months(of archive: Archive) -> [Month] {
-    let zone = archive.configuration.timeZone
-    var months: [Month] = []
-    for (index, post) in archive.posts.enumerated() {
-      let date = archive.entries[post.entry.index].date
-      if date.isUndated { continue }
-      let civil = zone.filing(at: date)
-      if let last = months.last, last.year == civil.year, last.month == civil.month {
-        let posts = last.posts.lowerBound..<(index + 1)
-        months[months.count - 1] = Month(year: civil.year, month: civil.month, posts: posts)
-      } else {
-        months.append(Month(year: civil.year, month: civil.month, posts: index..<(index + 1)))
-      }
-    }
-    return months
-  }
 }
 
 extension Person {

@@ -5,7 +5,7 @@ import Mustache
 extension PageRenderer {
   /// Bytes of a text that a board shows at least; longer ones end with "read more", for the bucket has
   /// them whole.
-  private static let cardBodyLimit = 2500
+  private static let cardBodyLimit = 1800
 
   /// `/channels/CH/`, `/newest/`, `/oldest/` and their numbered pages.
   mutating func fillBoard(_ index: Int, order: BoardOrder, number: Int?) throws {

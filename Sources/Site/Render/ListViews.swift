@@ -187,7 +187,11 @@ extension PageRenderer {
       data.beginObject()
       data.set(.label, text(year: month.year, month: month.month, day: 1, context.labels.month))
       data.write(.url) { context.links.append(Routes.month(month), into: &$0) }
-      data.write(.countLabel) { context.labels.posts.append(month.posts.count, into: &$0) }
+      data.write(.countLabel) {
+        if !month.posts.isEmpty { context.labels.posts.append(month.posts.count, into: &$0) }
+        if !month.posts.isEmpty, month.messageCount > 0 { $0.append(" · ") }
+        if month.messageCount > 0 { context.labels.messages.append(month.messageCount, into: &$0) }
+      }
       data.endObject()
     }
     if year != nil { endYear() }
@@ -216,8 +220,49 @@ extension PageRenderer {
     )
     data.set(.month, label)
     try writeLines(month.posts.map { plan.archive.posts[$0].entry })
+    writeChannels(of: month)
     if index > 0 { writeMonthLink(.earlier, plan.months[index - 1]) }
     if index + 1 < plan.months.count { writeMonthLink(.later, plan.months[index + 1]) }
+  }
+
+  /// Beyond so many channels their days are left out, so that a month's page stays light.
+  private static let channelsWithDays = 40
+
+  /// The channels with messages in a month, each with its days.
+  private mutating func writeChannels(of month: Plan.Month) {
+    if month.channels.isEmpty { return }
+    let context = context
+    data.beginObject(.buckets)
+    data.beginArray(.items)
+    for part in month.channels {
+      let channel = context.archive.channels[part.channel]
+      let buckets = context.plan.buckets[part.channel]
+      data.beginObject()
+      data.set(.title, channel.title)
+      data.write(.url) {
+        context.links.append(
+          Routes.bucket(buckets[part.buckets.lowerBound], of: channel),
+          into: &$0
+        )
+      }
+      data.write(.countLabel) { context.labels.messages.append(part.messageCount, into: &$0) }
+      if channel.bucket == .day, month.channels.count <= Self.channelsWithDays {
+        data.beginObject(.days)
+        data.beginArray(.items)
+        for bucket in buckets[part.buckets] {
+          data.beginObject()
+          data.set(.label, String(bucket.day))
+          data.write(.url) { context.links.append(Routes.bucket(bucket, of: channel), into: &$0) }
+          data.write(.title) { context.labels.messages.append(bucket.messages.count, into: &$0) }
+          data.endObject()
+        }
+        data.endArray()
+        data.endObject()
+      }
+      data.endObject()
+    }
+    data.endArray()
+    data.endObject()
   }
 
   private mutating func writeMonthLink(_ key: Key, _ month: Plan.Month) {
