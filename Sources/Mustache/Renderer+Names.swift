@@ -8,18 +8,21 @@ extension Renderer {
     _ paths: Span<UInt16>,
     _ tapes: borrowing Tapes
   ) -> Reference? {
+    let contexts = contexts.span
     var index = contexts.count
     if operation.key == KeyID.none {
       while index > 0 {
         index &-= 1
-        if !contexts[index].isTransparent { return contexts[index].reference }
+        let context = contexts[unchecked: index]
+        if !context.isTransparent { return context.reference }
       }
       return nil
     }
+    let bit = TemplateData.Node.nameBit(operation.key)
     while index > 0 {
       index &-= 1
-      if contexts[index].isTransparent { continue }
-      if let value = tapes.member(operation.key, of: contexts[index].reference) {
+      if contexts[unchecked: index].names & bit == 0 { continue }
+      if let value = tapes.likelyMember(operation.key, of: contexts[unchecked: index].reference) {
         return operation.restCount == 0 ? value : follow(operation, value, paths, tapes)
       }
     }
@@ -35,8 +38,8 @@ extension Renderer {
   ) -> Reference? {
     var value = first
     let start = Int(operation.rest)
-    for index in start..<start + Int(operation.restCount) {
-      guard let member = tapes.member(paths[index], of: value) else { return nil }
+    for index in start..<start &+ Int(operation.restCount) {
+      guard let member = tapes.member(paths[unchecked: index], of: value) else { return nil }
       value = member
     }
     return value
@@ -47,11 +50,12 @@ extension Renderer {
     guard let value else { return false }
     let node = tapes.node(value)
     guard node.isTruthy else { return false }
-    var context = Context(reference: value, end: 0, isTransparent: node.kind == .yes)
+    var context = Context(reference: value, end: 0, names: 0, isTransparent: node.kind == .yes)
     if node.kind == .array {
-      context.reference.index += 1
+      context.reference.index &+= 1
       context.end = node.place
     }
+    context.names = tapes.names(of: context.reference)
     contexts.append(context)
     return true
   }
@@ -59,13 +63,16 @@ extension Renderer {
   /// Goes on to the next element of the innermost section's array, or leaves the section.
   mutating func isAgain(_ tapes: borrowing Tapes) -> Bool {
     let last = contexts.count - 1
-    let next = tapes.end(of: contexts[last].reference)
-    if next < contexts[last].end {
-      contexts[last].reference.index = next
-      return true
+    var context = contexts[last]
+    // Outside an array the end is 0: nothing comes before it.
+    context.reference.index = tapes.end(of: context.reference)
+    guard context.reference.index < context.end else {
+      contexts.truncate(to: last)
+      return false
     }
-    contexts.removeLast()
-    return false
+    context.names = tapes.names(of: context.reference)
+    contexts[last] = context
+    return true
   }
 
   func appendEscaped(
@@ -89,7 +96,7 @@ extension Renderer {
     case .text, .number: output.append(tapes.text(of: value))
     case .yes: output.append("true")
     case .no: output.append("false")
-    case .object, .array: break
+    case .object, .array, .names: break
     }
   }
 }

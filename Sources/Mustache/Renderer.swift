@@ -9,8 +9,8 @@ public struct Renderer: ~Copyable, Sendable {
   public static let deepestNesting = 10_000
 
   let set: TemplateSet
-  var contexts: [Context] = []
-  var calls: [Call] = []
+  var contexts = PlainArray<Context>()
+  var calls = PlainArray<Call>()
   var scopes: [Scope] = []
   /// The white space in front of each line, those of outer calls first.
   var indentation: [UInt8] = []
@@ -25,6 +25,8 @@ public struct Renderer: ~Copyable, Sendable {
     var reference: Reference
     /// Where the array ends that the value is an element of; 0 outside an array.
     var end: Int
+    /// The names of an object's members, a bit each; none for other values.
+    var names: UInt64
     /// Whether names pass through: the section of a flag.
     var isTransparent = false
   }
@@ -58,19 +60,16 @@ public struct Renderer: ~Copyable, Sendable {
     into output: inout ByteBuffer
   ) throws(TemplateError) {
     assert(page.open < 0 && shared.open < 0, "an object or array of the data was not ended")
-    let tapes = Tapes(
-      page: Tape(nodes: page.nodes.span, text: page.text.bytes),
-      shared: Tape(nodes: shared.nodes.span, text: shared.text.bytes)
-    )
+    let tapes = Tapes(page: Tape(page), shared: Tape(shared))
     reset()
-    if !shared.isEmpty { push(Reference(isShared: true, index: 0)) }
-    if !page.isEmpty { push(Reference(isShared: false, index: 0)) }
+    if !shared.isEmpty { push(Reference(isShared: true, index: 0), tapes) }
+    if !page.isEmpty { push(Reference(isShared: false, index: 0), tapes) }
     try run(from: Int(set.program.entries[Int(template.rawValue)]), tapes, into: &output)
   }
 
   private mutating func reset() {
-    contexts.removeAll(keepingCapacity: true)
-    calls.removeAll(keepingCapacity: true)
+    contexts.removeAll()
+    calls.removeAll()
     scopes.removeAll(keepingCapacity: true)
     indentation.removeAll(keepingCapacity: true)
     indentationStart = 0
@@ -78,8 +77,8 @@ public struct Renderer: ~Copyable, Sendable {
     scope = -1
   }
 
-  mutating func push(_ reference: Reference) {
-    contexts.append(Context(reference: reference, end: 0))
+  private mutating func push(_ root: Reference, _ tapes: borrowing Tapes) {
+    contexts.append(Context(reference: root, end: 0, names: tapes.names(of: root)))
   }
 
   private mutating func run(
