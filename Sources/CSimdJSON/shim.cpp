@@ -62,3 +62,7 @@ extern "C" const uint64_t *csimdjson_tape(const csimdjson_parser *parser) {
 extern "C" const uint8_t *csimdjson_strings(const csimdjson_parser *parser) {
   return parser->document.string_buf.get();
 }
+
+extern "C" int csimdjson_is_utf8(const uint8_t *bytes, size_t count) {
+  return simdjson::validate_utf8(reinterpret_cast<const char *>(bytes), count);
+}

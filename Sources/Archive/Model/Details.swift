@@ -99,4 +99,11 @@ public struct RareFields: Sendable, Hashable {
 
   /// No rare fields.
   public init() {}
+
+  /// Whether there are none.
+  var isEmpty: Bool {
+    title.isEmpty && media.isEmpty && reactions.isEmpty && tags.isEmpty && sensitive.isEmpty
+      && summary.isEmpty && sourcePlatform.isEmpty && sourceURL.isEmpty && avatar.isEmpty
+      && extra.isEmpty
+  }
 }

@@ -23,7 +23,8 @@ public enum DetailsError: Error, Hashable, Sendable, CustomStringConvertible {
 public struct DetailsReader: ~Copyable {
   private struct Detail {
     var body = 0..<0
-    var rare: RareFields?
+    /// The position in `rares`, -1 for an entry without rarer fields.
+    var rare = -1
   }
 
   private let root: String
@@ -41,6 +42,7 @@ public struct DetailsReader: ~Copyable {
   private var windowStart = 0
   private var bodies = ByteBuffer(capacity: 64 << 10)
   private var details: [Detail] = []
+  private var rares: [RareFields] = []
   private var order: [Int] = []
 
   /// Records that are at most this far apart are read together, in bytes.
@@ -57,6 +59,7 @@ public struct DetailsReader: ~Copyable {
   public mutating func read(_ entries: [EntryID]) throws(DetailsError) {
     details.removeAll(keepingCapacity: true)
     details.append(contentsOf: repeatElement(Detail(), count: entries.count))
+    rares.removeAll(keepingCapacity: true)
     bodies.removeAll()
     order.removeAll(keepingCapacity: true)
     for index in entries.indices where !archive.entries[entries[index].index].isTombstone {
@@ -89,7 +92,10 @@ public struct DetailsReader: ~Copyable {
   public func body(_ index: Int) -> Span<UInt8> { bodies.bytes.extracting(details[index].body) }
 
   /// The rarer fields of that entry; nil if it has none.
-  public func rare(_ index: Int) -> RareFields? { details[index].rare }
+  public func rare(_ index: Int) -> RareFields? {
+    let rare = details[index].rare
+    return rare < 0 ? nil : rares[rare]
+  }
 }
 
 extension DetailsReader {
@@ -164,37 +170,59 @@ extension DetailsReader {
       rebasing: window.unsafeBytes[start..<start + Int(first.record.length)]
     )
     let table = archive.fieldTable(of: first)
-    if parsed?.isSameRecord(first.record) != true {
-      try parse(first, bytes, table)
+    guard parsed?.isSameRecord(first.record) == true else {
+      return try parse(group, entries, bytes, table)
     }
     for position in group {
-      let index = order[position]
-      let entry = archive.entries[entries[index].index]
+      let entry = archive.entries[entries[order[position]].index]
       let ordinal = Int(entry.record.ordinal)
       guard ordinal < objects.count else { throw changed(entry) }
       walk.visit(objects[ordinal], table)
-      takeBody(of: entry, bytes, into: index)
-      details[index].rare = RareReader.fields(of: entry, walk, table, archive)
+      take(entry, bytes, table, into: order[position])
     }
   }
 
-  /// Parses a record that is the one that was scanned, and notes its entries.
+  /// Parses a record that is the one that was scanned, notes its entries, and takes those of the
+  /// group, which stand in the order of the walk.
   private mutating func parse(
-    _ entry: Entry,
+    _ group: Range<Int>,
+    _ entries: [EntryID],
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ table: FieldTable
   ) throws(DetailsError) {
+    var entry = archive.entries[entries[order[group.lowerBound]].index]
     parsed = nil
     objects.removeAll(keepingCapacity: true)
     let hash = Fingerprint.of(bytes)
     let ordinal = entry.record.ordinal
     let expected = ordinal == 0 ? hash : Fingerprint.mix(hash, UInt64(ordinal))
     guard expected == entry.fingerprint, begin(entry, bytes) else { throw changed(entry) }
+    var next = group.lowerBound
     while let visit = walk.next(table) {
       if let object = walk.object { objects.append(object) }
+      while next < group.upperBound, entry.record.ordinal == visit.ordinal {
+        take(entry, bytes, table, into: order[next])
+        next += 1
+        if next < group.upperBound { entry = archive.entries[entries[order[next]].index] }
+      }
       walk.push(visit.ordinal)
     }
+    guard next == group.upperBound else { throw changed(entry) }
     parsed = entry.record
+  }
+
+  /// Takes what an entry's details hold from where the walk stands.
+  private mutating func take(
+    _ entry: Entry,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    _ table: FieldTable,
+    into index: Int
+  ) {
+    takeBody(of: entry, bytes, into: index)
+    if let rare = RareReader.fields(of: entry, walk, table, archive) {
+      details[index].rare = rares.count
+      rares.append(rare)
+    }
   }
 
   private func changed(_ entry: Entry) -> DetailsError {
@@ -235,7 +263,7 @@ extension DetailsReader {
       let range = archive.documents[Int(entry.document)].body
       if !range.isEmpty {
         let body = UnsafeBufferPointer(rebasing: bytes[range])
-        if UnicodeText.isValidUTF8(Span(_unsafeElements: body)) {
+        if JSONText.isUTF8(body) {
           bodies.append(body)
         } else {
           bodies.append(UnicodeText.repaired(Span(_unsafeElements: body)))

@@ -101,17 +101,87 @@ enum Field: UInt8, CaseIterable {
   }
 }
 
-/// Finds a field by the bytes of a key; a channel may add names of its own.
-struct FieldTable: Sendable {
-  private struct Slot {
-    var hash: UInt64
-    var name: [UInt8]
-    var field: Field
-    /// Stands in no slot when negative; the position among the field's names.
-    var isFree: Bool
+/// Some of the fields, a bit each.
+struct FieldSet: ExpressibleByArrayLiteral {
+  private(set) var bits: UInt64 = 0
+
+  @inline(__always)
+  init(arrayLiteral fields: Field...) {
+    for field in fields { insert(field) }
   }
 
+  /// Adds a field; returns false if it was there.
+  @discardableResult
+  @inline(__always)
+  mutating func insert(_ field: Field) -> Bool {
+    let bit = Self.bit(of: field)
+    defer { bits |= bit }
+    return bits & bit == 0
+  }
+
+  @inline(__always)
+  func contains(_ field: Field) -> Bool { bits & Self.bit(of: field) != 0 }
+
+  /// Whether both have a field.
+  @inline(__always)
+  func meets(_ other: FieldSet) -> Bool { bits & other.bits != 0 }
+
+  @inline(__always)
+  private static func bit(of field: Field) -> UInt64 { 1 &<< UInt64(field.rawValue) }
+}
+
+/// Finds a field by the bytes of a key; a channel may add names of its own.
+struct FieldTable: Sendable {
+  /// A name as its length and its first and last eight bytes: up to sixteen bytes that is all.
+  private struct Key: Equatable {
+    var count: Int
+    var head: UInt64 = 0
+    var tail: UInt64 = 0
+
+    static let free = Key(count: -1)
+    /// Longer names must be compared byte by byte.
+    static let longestWhole = 16
+
+    private init(count: Int) { self.count = count }
+
+    @inline(__always)
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+      count = bytes.count
+      guard let start = UnsafeRawPointer(bytes.baseAddress), count > 0 else { return }
+      if count >= 8 {
+        head = start.loadUnaligned(as: UInt64.self)
+        tail = start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      } else if count >= 4 {
+        head = UInt64(start.loadUnaligned(as: UInt32.self))
+        tail = UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+      } else {
+        head = UInt64(bytes[0]) | UInt64(bytes[count &>> 1]) &<< 8
+        tail = UInt64(bytes[count &- 1])
+      }
+    }
+
+    /// Where the search begins in a table of ``FieldTable/size`` slots.
+    @inline(__always)
+    var place: Int {
+      let mixed =
+        (head ^ (tail &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(truncatingIfNeeded: count))
+        &* 0xD6E8_FEB8_6659_FD93
+      return Int(truncatingIfNeeded: mixed &>> 32) & (FieldTable.size - 1)
+    }
+  }
+
+  private struct Slot {
+    var key: Key
+    var field: Field
+    /// The position in `longNames` of a name that its key doesn't hold whole.
+    var longName: UInt8 = 0
+  }
+
+  /// A power of two, above the number of names by far: a channel adds 64 at most.
+  private static let size = 256
+
   private var slots: [Slot]
+  private var longNames: [[UInt8]] = []
   /// A channel's own names.
   let additions: [(name: String, field: Field)]
 
@@ -121,8 +191,7 @@ struct FieldTable: Sendable {
   /// - Parameter additions: A record's own names for our fields; they win over the usual meaning.
   init(adding additions: [(name: String, field: Field)]) {
     self.additions = additions
-    let free = Slot(hash: 0, name: [], field: .id, isFree: true)
-    slots = Array(repeating: free, count: 256)
+    slots = Array(repeating: Slot(key: .free, field: .id), count: Self.size)
     for (name, field) in additions { insert(Array(name.utf8), field) }
     for field in Field.allCases {
       for name in field.names { insert(Array(name.utf8), field) }
@@ -130,43 +199,39 @@ struct FieldTable: Sendable {
   }
 
   private mutating func insert(_ name: [UInt8], _ field: Field) {
-    let hash = name.withUnsafeBufferPointer { Self.hash($0) }
-    var place = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
-    while !slots[place].isFree {
-      if slots[place].name == name { return }
-      place = (place + 1) & (slots.count - 1)
+    if self[name] != nil { return }
+    var slot = Slot(key: name.withUnsafeBufferPointer { Key($0) }, field: field)
+    if name.count > Key.longestWhole {
+      slot.longName = UInt8(truncatingIfNeeded: longNames.count)
+      longNames.append(name)
     }
-    slots[place] = Slot(hash: hash, name: name, field: field, isFree: false)
+    var place = slot.key.place
+    while slots[place].key != .free { place = (place + 1) & (Self.size - 1) }
+    slots[place] = slot
   }
 
+  /// The field of a key.
   @inline(__always)
-  subscript(_ key: JSONText) -> Field? {
-    let bytes = key.buffer
-    let hash = Self.hash(bytes)
-    var place = Int(truncatingIfNeeded: hash >> 32) & (slots.count - 1)
-    while !slots[place].isFree {
-      if slots[place].hash == hash, slots[place].name.elementsEqual(bytes) {
-        return slots[place].field
+  subscript(_ key: JSONText) -> Field? { self[key.buffer] }
+
+  /// The field of a name.
+  subscript(_ name: [UInt8]) -> Field? { name.withUnsafeBufferPointer { self[$0] } }
+
+  @inline(__always)
+  private subscript(_ name: UnsafeBufferPointer<UInt8>) -> Field? {
+    let key = Key(name)
+    var place = key.place
+    while true {
+      // The place is below the table's size.
+      let slot = slots.span[unchecked: place]
+      if slot.key == key {
+        if key.count <= Key.longestWhole || longNames[Int(slot.longName)].elementsEqual(name) {
+          return slot.field
+        }
+      } else if slot.key.count < 0 {
+        return nil
       }
-      place = (place + 1) & (slots.count - 1)
+      place = (place &+ 1) & (Self.size - 1)
     }
-    return nil
-  }
-
-  /// Mixes the length and the first and last eight bytes: keys are short, and equality is checked.
-  @inline(__always)
-  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var head: UInt64 = 0
-    var tail: UInt64 = 0
-    let count = bytes.count
-    guard let start = UnsafeRawPointer(bytes.baseAddress), count > 0 else { return 1 }
-    if count >= 8 {
-      head = start.loadUnaligned(as: UInt64.self)
-      tail = start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-    } else {
-      for index in 0..<count { head = head << 8 | UInt64(bytes[index]) }
-    }
-    let mixed = (head ^ (tail &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(count)) &* 0xD6E8_FEB8_6659_FD93
-    return mixed | 1
   }
 }

@@ -164,9 +164,11 @@ enum FieldValue {
   }
 
   /// Calls `body` with each tag: of `tags`, of `categories` and of Zola's `taxonomies`.
+  ///
+  /// `splitsAtBlanks` says whether blanks part the tags of a string; few records need to know.
   static func forEachTag(
     _ walk: borrowing RecordWalk,
-    splitsAtBlanks: Bool,
+    splitsAtBlanks: @autoclosure () -> Bool,
     _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     func each(_ value: JSONValue) {
@@ -180,7 +182,7 @@ enum FieldValue {
           }
         }
       } else if let text = value.text?.buffer {
-        split(text, atBlanks: splitsAtBlanks && !text.contains(UInt8(ascii: ",")), body)
+        split(text, atBlanks: !text.contains(UInt8(ascii: ",")) && splitsAtBlanks(), body)
       } else if value.double != nil {
         var digits: [UInt8] = []
         if append(value, to: &digits) != nil { digits.withUnsafeBufferPointer { body($0) } }

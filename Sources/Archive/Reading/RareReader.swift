@@ -3,6 +3,14 @@ import JSON
 
 /// Decodes the fields that few entries have.
 enum RareReader {
+  /// The fields of which rare ones are made.
+  private static let fields: FieldSet = [
+    .title, .media, .reactions, .tags, .categories, .taxonomies, .sensitive, .summary, .description,
+    .source, .avatar,
+  ]
+  /// The fields that have no meaning for some kinds of entry, and are shown as unknown ones are.
+  private static let extraFields: FieldSet = [.address, .aliases, .redirects, .slug, .type]
+
   /// The fields of the entry that the walk stands at; nil if it has none.
   static func fields(
     of entry: Entry,
@@ -10,6 +18,8 @@ enum RareReader {
     _ table: FieldTable,
     _ archive: Archive
   ) -> RareFields? {
+    let hasExtra = walk.hasUnknown || walk.seen.meets(Self.extraFields)
+    guard hasExtra || walk.seen.meets(Self.fields) else { return nil }
     var rare = RareFields()
     if let value = walk[.title], let title = PostFields.title(of: value) {
       rare.title = String(decoding: title, as: UTF8.self)
@@ -17,8 +27,7 @@ enum RareReader {
     if let value = walk[.media] { rare.media = media(value, of: entry, archive) }
     if let value = walk[.reactions] { rare.reactions = reactions(value, archive) }
     if entry.flags.contains(.hasTags) {
-      let splits = archive.splitsTagsAtBlanks(entry)
-      FieldValue.forEachTag(walk, splitsAtBlanks: splits) { tag in
+      FieldValue.forEachTag(walk, splitsAtBlanks: archive.splitsTagsAtBlanks(entry)) { tag in
         if rare.tags.count < 1000 { rare.tags.append(tag.cut(to: longestName).string) }
       }
     }
@@ -39,8 +48,8 @@ enum RareReader {
       if !SafeURL.isAllowed(rare.sourceURL) { rare.sourceURL = "" }
     }
     if let avatar = walk[.avatar]?.text, avatar.count <= 4096 { rare.avatar = avatar.string }
-    rare.extra = extra(of: entry, walk, table)
-    return rare == RareFields() ? nil : rare
+    if hasExtra { rare.extra = extra(of: entry, walk, table) }
+    return rare.isEmpty ? nil : rare
   }
 
   private static func media(_ value: JSONValue, of entry: Entry, _ archive: Archive) -> [Medium] {

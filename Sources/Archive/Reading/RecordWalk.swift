@@ -26,7 +26,8 @@ struct RecordWalk: ~Copyable {
   private var root: JSONValue?
   private var ordinal: UInt32 = 0
   private let values: UnsafeMutablePointer<JSONValue>
-  private var seen: UInt64 = 0
+  /// The fields of the object being visited that are there and not null.
+  private(set) var seen: FieldSet = []
   /// The second name of a field that a record gives twice.
   private(set) var duplicate: JSONText?
   private(set) var hasUnknown = false
@@ -91,12 +92,12 @@ struct RecordWalk: ~Copyable {
   /// A field of the entry visited last; nil where it is missing or null.
   @inline(__always)
   subscript(_ field: Field) -> JSONValue? {
-    seen & (1 << UInt64(field.rawValue)) == 0 ? nil : values[Int(field.rawValue)]
+    seen.contains(field) ? values[Int(field.rawValue)] : nil
   }
 
   private mutating func read(_ object: JSONValue, _ table: borrowing FieldTable) {
     self.object = object
-    seen = 0
+    seen = []
     duplicate = nil
     hasUnknown = false
     for member in object.members {
@@ -105,12 +106,10 @@ struct RecordWalk: ~Copyable {
         continue
       }
       if member.value.isNull { continue }
-      let bit: UInt64 = 1 << UInt64(field.rawValue)
-      if seen & bit != 0 {
+      guard seen.insert(field) else {
         if duplicate == nil { duplicate = member.key }
         continue
       }
-      seen |= bit
       (values + Int(field.rawValue)).initialize(to: member.value)
     }
   }

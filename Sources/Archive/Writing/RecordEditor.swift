@@ -186,13 +186,6 @@ struct RecordEditor {
 }
 
 extension FieldTable {
-  /// The field of a name.
-  subscript(_ name: [UInt8]) -> Field? {
-    var parser = JSONParser()
-    guard let text = (try? parser.parse(JSONLiteral.string(name).span))?.text else { return nil }
-    return self[text]
-  }
-
   /// What a field is called where a record doesn't have it yet.
   func name(for field: Field) -> [UInt8] {
     if let own = additions.first(where: { $0.field == field }) { return Array(own.name.utf8) }

@@ -34,6 +34,9 @@ int csimdjson_parse(csimdjson_parser *parser, const uint8_t *json, size_t count,
 const uint64_t *csimdjson_tape(const csimdjson_parser *parser);
 const uint8_t *csimdjson_strings(const csimdjson_parser *parser);
 
+// Whether `count` bytes are well-formed UTF-8: 1 or 0.
+int csimdjson_is_utf8(const uint8_t *bytes, size_t count);
+
 #ifdef __cplusplus
 }
 #endif
