@@ -51,8 +51,9 @@ extension ByteBuffer {
   }
 
   private mutating func append(percentEncoded text: Span<UInt8>, keepingSlashes: Bool) {
-    reserve(text.count)
     text.withUnsafeBufferPointer { bytes in
+      if keepingSlashes, PlainPath.holds(bytes) { return append(bytes) }
+      reserve(bytes.count &* 3)
       for byte in bytes {
         if URLText.isUnreserved(byte) || (keepingSlashes && byte == UInt8(ascii: "/")) {
           append(byte)
@@ -68,5 +69,35 @@ extension ByteBuffer {
   /// RFC 3986 (2.1) wants capital letters.
   private mutating func append(upperHexadecimal nibble: UInt8) {
     append(nibble < 10 ? nibble + UInt8(ascii: "0") : nibble - 10 + UInt8(ascii: "A"))
+  }
+}
+
+/// Paths in which no byte has to be encoded: nearly all.
+private enum PlainPath {
+  /// Whether at least eight bytes are all of `A–Z a–z 0–9 - . _ /`, looked at eight at a time.
+  static func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count >= 8 else { return false }
+    let memory = UnsafeRawBufferPointer(bytes)
+    var index = 0
+    while index < bytes.count {
+      // The last word overlaps the one before it.
+      index = min(index, bytes.count &- 8)
+      if !isPlain(memory.loadUnaligned(fromByteOffset: index, as: UInt64.self)) { return false }
+      index &+= 8
+    }
+    return true
+  }
+
+  /// Adding 0x80 - n to a byte below 0x80 sets its top bit if it is n or more, without a carry.
+  @inline(__always)
+  private static func isPlain(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    if word & tops != 0 { return false }
+    let lower = word | (0x20 &* ones)
+    let letters = (lower &+ 0x1F &* ones) & ~(lower &+ 0x05 &* ones)  // a to z
+    let others = (word &+ 0x53 &* ones) & ~(word &+ 0x46 &* ones)  // - . / 0 to 9
+    let notLine = (word ^ (0x5F &* ones)) &+ 0x7F &* ones
+    return (letters | others | ~notLine) & tops == tops
   }
 }

@@ -61,41 +61,60 @@ extension ByteBuffer {
   }
 
   private mutating func appendJSON(_ text: UnsafeBufferPointer<UInt8>, isForScript: Bool) {
-    reserve(text.count + 2)
     append(UInt8(ascii: "\""))
+    if JSONText.isUTF8(text) {
+      appendEscaped(text, isForScript: isForScript)
+    } else {
+      var sound = ByteBuffer(capacity: text.count &* 3)
+      sound.appendReplacing(text)
+      sound.withUnsafeBytes {
+        appendEscaped($0.bindMemory(to: UInt8.self), isForScript: isForScript)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends well-formed text, what can't stand in a string escaped.
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, isForScript: Bool) {
+    reserve(text.count)
+    let memory = UnsafeRawBufferPointer(text)
     var start = 0
     var index = 0
     while index < text.count {
-      if index &+ 8 <= text.count,
-        JSONStringEscape.isPlain(
-          UnsafeRawBufferPointer(text).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        )
-      {
-        index &+= 8
+      if index &+ 8 <= text.count {
+        let word = memory.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let hits = JSONStringEscape.hits(in: word, isForScript: isForScript)
+        if hits == 0 {
+          index &+= 8
+          continue
+        }
+        index &+= hits.trailingZeroBitCount &>> 3
+      }
+      let length = JSONStringEscape.length(in: text, at: index, isForScript: isForScript)
+      if length == 0 {
+        index &+= 1
         continue
       }
-      let byte = text[index]
-      var length = 1
-      if byte < 0x80 {
-        if !JSONStringEscape.isNeeded(byte, isForScript: isForScript) {
-          index &+= 1
-          continue
-        }
-      } else {
-        let step = UTF8Step.step(in: text, at: index)
-        length = step.count
-        if step.isWhole, !(isForScript && JSONStringEscape.isLineSeparator(text, at: index)) {
-          index &+= length
-          continue
-        }
-      }
       append(UnsafeBufferPointer(rebasing: text[start..<index]))
-      appendEscape(of: UnsafeBufferPointer(rebasing: text[index..<index + length]))
+      appendEscape(of: UnsafeBufferPointer(rebasing: text[index..<index &+ length]))
       index &+= length
       start = index
     }
-    append(UnsafeBufferPointer(rebasing: text[start..<index]))
-    append(UInt8(ascii: "\""))
+    append(UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  /// Appends text with what is not UTF-8 replaced by U+FFFD.
+  private mutating func appendReplacing(_ text: UnsafeBufferPointer<UInt8>) {
+    var index = 0
+    while index < text.count {
+      let step = UTF8Step.step(in: text, at: index)
+      if step.isWhole {
+        append(UnsafeBufferPointer(rebasing: text[index..<index &+ step.count]))
+      } else {
+        append("\u{FFFD}")
+      }
+      index &+= step.count
+    }
   }
 
   private mutating func appendEscape(of bytes: UnsafeBufferPointer<UInt8>) {
@@ -117,21 +136,35 @@ extension ByteBuffer {
 
 /// Which characters cannot stand in a JSON string as they are.
 enum JSONStringEscape {
-  /// Whether eight bytes are ASCII that needs no escaping in either form.
+  /// The top bit of each of eight bytes that is or may be to escape; those above the lowest may
+  /// be too many.
   ///
-  /// A byte minus 0x20, or minus one after exclusive-or with a forbidden character, borrows into
-  /// its top bit just where it is below or equal; borrows from lower bytes only make it stricter.
+  /// A byte is less than n exactly if subtracting n sets its top bit and it was not set before ("Bit
+  /// Twiddling Hacks", <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>).
   @inline(__always)
-  static func isPlain(_ word: UInt64) -> Bool {
+  static func hits(in word: UInt64, isForScript: Bool) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    var hits = word | (word &- 0x20 &* ones)
-    hits |= (word ^ (0x22 &* ones)) &- ones
-    hits |= (word ^ (0x5C &* ones)) &- ones
-    hits |= (word ^ (0x3C &* ones)) &- ones
-    hits |= (word ^ (0x3E &* ones)) &- ones
-    hits |= (word ^ (0x26 &* ones)) &- ones
-    return hits & tops == 0
+    var below80 = word &- 0x20 &* ones
+    below80 |= (word ^ (0x22 &* ones)) &- ones
+    below80 |= (word ^ (0x5C &* ones)) &- ones
+    guard isForScript else { return below80 & ~word & (0x80 &* ones) }
+    // `<` and `>` differ in one bit.
+    below80 |= ((word | (0x02 &* ones)) ^ (0x3E &* ones)) &- ones
+    below80 |= (word ^ (0x26 &* ones)) &- ones
+    let lead = word ^ (0xE2 &* ones)
+    return (below80 & ~word | (lead &- ones) & ~lead) & (0x80 &* ones)
+  }
+
+  /// How many bytes from `index` on are one character to escape; 0 for one that stands as it is.
+  @inline(__always)
+  static func length(
+    in text: UnsafeBufferPointer<UInt8>,
+    at index: Int,
+    isForScript: Bool
+  ) -> Int {
+    let byte = text[index]
+    if byte < 0x80 { return isNeeded(byte, isForScript: isForScript) ? 1 : 0 }
+    return isForScript && byte == 0xE2 && isLineSeparator(text, at: index) ? 3 : 0
   }
 
   @inline(__always)
