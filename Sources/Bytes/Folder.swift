@@ -102,27 +102,33 @@ public struct Folder: ~Copyable, Sendable {
   /// Four system calls. The file has its name from the start, so a crash can leave it cut short:
   /// for output that is compared or built again.
   public func create(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Bool {
+    try make(name, with: bytes) != nil
+  }
+
+  /// Does what ``create(_:with:)`` does; returns what the system knows about the new file.
+  private func make(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> FileStatus? {
     let number = try withName(name, "write") { name in
       retryingInterrupted {
         openat(descriptor.number, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       }
     }
-    if number < 0, errno == EEXIST { return false }
+    if number < 0, errno == EEXIST { return nil }
     guard number >= 0 else { throw failure(name, "write", errno) }
     var code = bytes.withUnsafeBytes { writeAll($0, to: number) }
-    if code == 0, !Self.holds(bytes.count, number) { code = EIO }
+    let status = Self.status(number)
+    if code == 0, status?.size != bytes.count { code = EIO }
     if close(number) != 0, code == 0, errno != EINTR { code = errno }
     if code != 0 {
       _ = try withName(name, "write") { unlinkat(descriptor.number, $0, 0) }
       throw failure(name, "write", code)
     }
-    return true
+    return status
   }
 
-  /// Whether an open file has that many bytes: a write that said more than it did shows here.
-  private static func holds(_ count: Int, _ number: Int32) -> Bool {
+  /// What the system knows about an open file: a write that said more than it did shows here.
+  private static func status(_ number: Int32) -> FileStatus? {
     var raw = stat()
-    return fstat(number, &raw) == 0 && Int(raw.st_size) == count
+    return fstat(number, &raw) == 0 ? FileStatus(raw) : nil
   }
 
   /// Writes a file unless it holds just these bytes.
@@ -130,17 +136,34 @@ public struct Folder: ~Copyable, Sendable {
   /// A new file is created as ``create(_:with:)`` does, a changed one replaced as one step.
   @discardableResult
   public func writeIfChanged(_ bytes: Span<UInt8>, to name: String) throws(FileError) -> Outcome {
+    try update(name, with: bytes).outcome
+  }
+
+  /// Does what ``writeIfChanged(_:to:)`` does, and tells what stands there now; nil where another
+  /// process took it away meanwhile.
+  ///
+  /// With `isNew` nothing is expected there, which saves a look.
+  public func update(
+    _ name: String,
+    with bytes: Span<UInt8>,
+    isNew: Bool = false
+  ) throws(FileError) -> (outcome: Outcome, status: FileStatus?) {
+    if isNew, let status = try make(name, with: bytes) { return (.created, status) }
     switch try compare(name, with: bytes) {
-    case .equal: return .unchanged
+    case .equal(let status): return (.unchanged, status)
     case .missing:
-      if try create(name, with: bytes) { return .created }
+      if let status = try make(name, with: bytes) { return (.created, status) }
     case .different: break
     }
     try replace(name, with: bytes)
-    return .replaced
+    return (.replaced, status(name))
   }
 
-  private enum Comparison { case equal, different, missing }
+  private enum Comparison {
+    case equal(FileStatus?)
+    case different
+    case missing
+  }
 
   private func compare(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Comparison {
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -155,7 +178,7 @@ public struct Folder: ~Copyable, Sendable {
     }
     defer { close(number) }
     let isEqual = bytes.withUnsafeBytes { holds($0, number) }
-    return isEqual ? .equal : .different
+    return isEqual ? .equal(Self.status(number)) : .different
   }
 
   /// Whether the open file holds just `bytes`.
@@ -236,7 +259,7 @@ public struct Folder: ~Copyable, Sendable {
       let file = FileDescriptor(owning: number, path: path)
       if let old = status(name), old.kind == .file, old.mode != 0o644 { fchmod(number, old.mode) }
       try file.write(bytes)
-      guard Self.holds(bytes.count, file.number) else {
+      guard Self.status(file.number)?.size == bytes.count else {
         throw FileError(path: path, operation: "write", code: EIO)
       }
       if isDurable { try file.synchronize() }

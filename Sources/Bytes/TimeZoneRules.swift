@@ -30,6 +30,9 @@ public struct TimeZoneRules: Sendable {
   /// The IANA name.
   public var name: String { table.name }
 
+  /// A hash of the name and of the file that the rules were read from.
+  public var fingerprint: UInt64 { table.fingerprint }
+
   /// Seconds east of UTC at `time`.
   public func offset(at time: Timestamp) -> Int { table.type(at: time.seconds).offset }
 
@@ -74,6 +77,8 @@ final class ZoneTable: Sendable {
   let types: [LocalTimeType]
   /// Holds from the last transition on.
   let footer: PosixZoneRule?
+  /// Of the name and the file.
+  let fingerprint: UInt64
 
   static let utc = ZoneTable(name: "UTC", fixedOffset: 0, abbreviation: "UTC")
 
@@ -83,6 +88,7 @@ final class ZoneTable: Sendable {
     typeAfter = []
     types = [LocalTimeType(offset: fixedOffset, abbreviation: abbreviation)]
     footer = nil
+    fingerprint = Fingerprint.mix(Fingerprint.of(name), UInt64(bitPattern: Int64(fixedOffset)))
   }
 
   init(name: String, file: [UInt8]) throws(TimeZoneError) {
@@ -95,6 +101,7 @@ final class ZoneTable: Sendable {
     typeAfter = content.typeAfter
     types = content.types
     footer = content.footer
+    fingerprint = Fingerprint.mix(Fingerprint.of(name), Fingerprint.of(file.span))
   }
 
   func type(at second: Int64) -> LocalTimeType {

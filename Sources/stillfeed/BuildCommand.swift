@@ -88,6 +88,7 @@ struct BuildCommand {
     let seconds = report.stages.reduce(0) { $0 + $1.seconds }
     if arguments.has("verbose") {
       for stage in report.stages { console.say("  \(stage.name): \(Duration.text(stage.seconds))") }
+      console.say("  pages: \(report.rendered) rendered, \(report.reused) taken over")
       console.say("  largest page: \(report.largestPage.path), \(report.largestPage.bytes) bytes")
     }
     console.say(
@@ -149,8 +150,8 @@ extension BuildReport {
     output.append("{\"entries\":")
     output.append(decimal: entries)
     for (key, value) in [
-      ("pages", pages), ("files", files), ("bytes", bytes), ("written", written),
-      ("removed", removed),
+      ("pages", pages), ("rendered", rendered), ("reused", reused), ("files", files),
+      ("bytes", bytes), ("written", written), ("removed", removed),
     ] {
       output.append(text: ",\"\(key)\":\(value)")
     }

@@ -59,6 +59,11 @@ public struct Archive: Sendable {
     names = NameIndex()
   }
 
+  /// A fingerprint of how the records of a channel name their fields.
+  public func fieldFingerprint(ofChannel channel: Int) -> UInt64 {
+    channelTables.indices.contains(channel) ? channelTables[channel].fingerprint : 0
+  }
+
   func fieldTable(of entry: Entry) -> FieldTable {
     entry.kind == .message ? channelTables[Int(entry.container)] : .standard
   }

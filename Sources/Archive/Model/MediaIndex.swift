@@ -12,6 +12,11 @@ public struct MediaIndex: Sendable {
     public var size: UInt64
     /// Nanoseconds since 1970.
     public var modified: Int64
+    /// When content or attributes last changed, in nanoseconds since 1970: no program can set it
+    /// back.
+    public var changed: Int64 = 0
+    /// Another number means another file, even where size and time are the same.
+    public var inode: UInt64 = 0
     /// Whether it would run scripts if it were opened under its own name, so that its copy is text.
     public var isActive = false
 

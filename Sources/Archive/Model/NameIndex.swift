@@ -64,6 +64,16 @@ public struct NameIndex: Sendable {
     name.withUnsafeBufferPointer { insert($0, for: person) }
   }
 
+  /// A fingerprint of all names with what `key` gives for their persons, whatever their order.
+  public func fingerprint(_ key: (PersonID) -> UInt64) -> UInt64 {
+    pool.withUnsafeBufferPointer { pool in
+      names.reduce(0) { sum, name in
+        let bytes = UnsafeBufferPointer(rebasing: pool[name.range.bounds])
+        return sum &+ Fingerprint.mix(Fingerprint.of(bytes, seed: 1), key(name.person))
+      }
+    }
+  }
+
   /// Gives every person another number.
   mutating func renumber(_ number: (PersonID) -> PersonID) {
     for index in names.indices { names[index].person = number(names[index].person) }

@@ -178,6 +178,8 @@ struct ContentScan: Sendable {
         size: UInt64(clamping: status.size),
         modified: status.modified
       )
+      file.changed = status.changed
+      file.inode = status.inode
       file.isActive = try isActive(path, size: file.size)
       media.append(file)
     } catch {

@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 /// The fields of an entry, by whatever name a record gives them (DESIGN section 2).
@@ -195,6 +196,14 @@ struct FieldTable: Sendable {
     for (name, field) in additions { insert(Array(name.utf8), field) }
     for field in Field.allCases {
       for name in field.names { insert(Array(name.utf8), field) }
+    }
+  }
+
+  /// Of the additions.
+  var fingerprint: UInt64 {
+    additions.reduce(1) { hash, addition in
+      let name = Fingerprint.mix(hash, Fingerprint.of(addition.name))
+      return Fingerprint.mix(name, Fingerprint.of("\(addition.field)"))
     }
   }
 

@@ -30,8 +30,15 @@ public struct Build: Sendable {
   private func attempt(
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> BuildReport {
-    var report = BuildReport()
     var clock = StageClock()
+    let inputs = clock.time("look") {
+      InputState(options, Configuration.read(root: options.root).0)
+    }
+    if var report = clock.time("compare", { UnchangedBuild.report(options, inputs) }) {
+      report.stages = clock.stages
+      return report
+    }
+    var report = BuildReport()
     let archive = try await clock.time("read") { try await read(into: &report) }
     // What can't be read just now must not vanish from a site that shows it.
     let unread = report.diagnostics.filter(\.isUnread)
@@ -47,20 +54,34 @@ public struct Build: Sendable {
       return (context, output)
     }
     do {
+      let keys = await clock.time("keys") {
+        await PageKeys(context, program: InputState.program, jobs: jobs).all(jobs: jobs)
+      }
+      let reuse = await clock.time("reuse") {
+        await Reuse(context, keys: keys, output: output, jobs: jobs)
+      }
       let rendered = try await clock.time("render") {
-        try await render(context, output, progress: progress)
+        try await render(context, output, reuse.rendered, progress: progress)
       }
+      var manifest = ManifestBuilder(context)
+      manifest.add(context.plan.pages, keys, reuse, rendered)
+      report.diagnostics += manifest.pageDiagnostics
+      report.pages = context.plan.pages.count
+      report.rendered = rendered.count
+      report.reused = report.pages - report.rendered
       try clock.time("copy") {
-        try FileCopies(context: context, output: output).write(used: rendered.used)
+        let copies = FileCopies(context: context, output: output, started: inputs.started)
+        try copies.write(used: manifest.used, into: &manifest)
       }
-      try clock.time("sweep") { try output.finish(into: &report) }
-      report.diagnostics += rendered.diagnostics
-      report.largestPage = rendered.largestPage
+      try clock.time("finish") {
+        let manifest = manifest.finish(report, inputs: inputs.key)
+        report.largestPage = (manifest.summary.largestPath, manifest.summary.largestBytes)
+        try output.finish(manifest, into: &report)
+      }
     } catch {
       output.discard()
       throw error
     }
-    report.pages = context.plan.pages.count
     report.stages = clock.stages
     return report
   }
@@ -68,15 +89,19 @@ public struct Build: Sendable {
   private func render(
     _ context: RenderContext,
     _ output: OutputWriter?,
+    _ pages: [Int],
     progress: @escaping @Sendable (BuildProgress) -> Void
-  ) async throws -> RenderPool.Result {
-    let (texts, found) = try await EntryTexts.make(context, jobs: jobs)
-    let pool = RenderPool(context: RenderContext(copying: context, texts: texts), output: output)
-    var result = try await pool.run(jobs: jobs, progress: progress)
-    // A body that was read beforehand may be written again, in a feed for instance.
-    var seen: Set<Diagnostic> = []
-    result.diagnostics = (found + result.diagnostics).filter { seen.insert($0).inserted }
-    return result
+  ) async throws -> [RenderPool.Rendered] {
+    var context = context
+    // Texts made beforehand serve many pages; for a few they cost more than they spare.
+    if pages.count > context.plan.pages.count / 3 {
+      context = RenderContext(
+        copying: context,
+        texts: try await EntryTexts.make(context, jobs: jobs)
+      )
+    }
+    let pool = RenderPool(context: context, output: output, pages: pages)
+    return try await pool.run(jobs: jobs, progress: progress)
   }
 
   private var jobs: Int { max(1, options.jobs ?? Processors.count) }
@@ -121,8 +146,12 @@ extension Build {
     var report = BuildReport()
     let archive = try await read(into: &report)
     let context = try plan(archive, into: &report)
-    let rendered = try await render(context, nil) { _ in }
-    return report.diagnostics + rendered.diagnostics
+    let pages = Array(context.plan.pages.indices)
+    let rendered = try await render(context, nil, pages) { _ in }
+    // A body may stand on several pages: it is named once, where it comes first.
+    var seen: Set<Diagnostic> = []
+    let found = rendered.flatMap(\.diagnostics).filter { seen.insert($0).inserted }
+    return report.diagnostics + found
   }
 
   /// What the template of a page sees, as JSON: the page's own object and the site's.

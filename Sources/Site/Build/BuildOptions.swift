@@ -30,6 +30,10 @@ public struct BuildOptions: Sendable {
 public struct BuildReport: Sendable {
   /// Pages, feeds and other files that the plan made.
   public var pages = 0
+  /// Pages that were rendered.
+  public var rendered = 0
+  /// Pages that an earlier build made of the same, and which still stand.
+  public var reused = 0
   /// All files of the site, assets and media with them.
   public var files = 0
   /// Bytes of all files.

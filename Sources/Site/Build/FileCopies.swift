@@ -2,23 +2,54 @@ import Archive
 import Bytes
 
 /// Writes what no template makes: assets, static files, and the media that pages show.
+///
+/// A copy whose source and place are as the last build left them is not read.
 struct FileCopies {
   let context: RenderContext
   let output: OutputWriter
+  /// When the build looked at its sources: what changed since is copied again by the next one.
+  let started: Int64
 
-  func write(used: [Bool]) throws(FileError) {
-    for asset in context.theme.assets { try output.write(asset.bytes, to: asset.path) }
+  func write(used: [Bool], into manifest: inout ManifestBuilder) throws(FileError) {
+    for asset in context.theme.assets {
+      let state = try output.write(asset.bytes.span, to: asset.path)
+      manifest.add(Manifest.File(path: asset.path, state: state))
+    }
     let root = context.root
     for path in context.plan.staticFiles {
-      try copy("\(root)/Content/static/\(path)", to: path)
+      let source = "\(root)/Content/static/\(path)"
+      let status = FileSystem.status(source)
+      manifest.add(try copy(source, to: path, key: status.map(key) ?? 0))
     }
     for (index, file) in context.archive.media.files.enumerated() where used[index] {
-      try copy("\(root)/\(file.path)", to: file.output)
+      let key = file.changed < started ? file.key : 0
+      manifest.add(try copy("\(root)/\(file.path)", to: file.output, key: key))
     }
   }
 
-  private func copy(_ source: String, to name: String) throws(FileError) {
-    try output.write(FileSystem.read(source), to: name)
+  private func copy(
+    _ source: String,
+    to path: String,
+    key: UInt64
+  ) throws(FileError) -> Manifest.File {
+    if key != 0, let known = output.previous?.file(path), known.key == key,
+      let state = output.verified(known)
+    {
+      return Manifest.File(path: path, key: key, state: state)
+    }
+    let bytes = try FileSystem.read(source)
+    let state = try output.write(bytes.span, to: path)
+    return Manifest.File(path: path, key: key, state: state)
+  }
+
+  private func key(_ status: FileStatus) -> UInt64 {
+    if status.changed >= started { return 0 }
+    var hash = KeyHash()
+    hash.add(status.size)
+    hash.add(Int(status.modified))
+    hash.add(Int(status.changed))
+    hash.add(status.inode)
+    return hash.value
   }
 }
 

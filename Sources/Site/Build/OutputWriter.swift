@@ -10,8 +10,6 @@ import Synchronization
 /// Used by all workers at once; one build at a time has the folder.
 final class OutputWriter: Sendable {
   private struct Tally: Sendable {
-    var paths: [String] = []
-    var bytes = 0
     var written = 0
     var folders: Set<String> = []
   }
@@ -27,6 +25,8 @@ final class OutputWriter: Sendable {
   private let staging: String?
   private let tally = Mutex(Tally())
   private let lock: FileLock
+  /// What the last build left; nil where there was none, or its site has gone.
+  let previous: Manifest?
   /// What a build that was broken off may have written.
   private let abandoned: [String]
 
@@ -51,44 +51,36 @@ final class OutputWriter: Sendable {
     let pending = Manifest(readingFrom: state.pending(ofOutput: path))
     abandoned = pending?.paths ?? []
     if pending != nil { try FileTree.removeTemporaryFiles(below: path) }
-    let files = Set(planned).union(abandoned)
+    let old =
+      Manifest(readingFrom: state.manifest(ofOutput: path))
+      ?? Manifest(readingFrom: state.copy(ofOutput: path))
+    // What the last build wrote is known without.
+    let files = Set(planned).subtracting(old?.paths ?? []).union(abandoned)
     try Manifest(paths: files.sorted()).write(to: state.pending(ofOutput: path), isDurable: false)
     let staging = AbsolutePath.sibling(of: path, prefix: ".", suffix: ".stillfeed-new")
     try FileTree.remove(staging)
     if try FileSystem.existing(path) == nil {
       self.staging = staging
+      previous = nil
       try FileSystem.makeDirectories(staging)
       folder = try Folder(opening: staging)
     } else {
       self.staging = nil
+      previous = old
       folder = try Folder(opening: path)
     }
   }
 
-  /// Writes a file unless it holds just these bytes.
-  func write(_ bytes: Span<UInt8>, to name: String) throws(FileError) {
+  /// Writes a file unless it holds just these bytes; returns what stands there now.
+  func write(_ bytes: Span<UInt8>, to name: String) throws(FileError) -> OutputState {
     try makeFolder(of: name)
-    let isWritten: Bool
-    if staging != nil {
-      isWritten = try folder.create(name, with: bytes)
-    } else {
-      isWritten = try folder.writeIfChanged(bytes, to: name) != .unchanged
-    }
-    note(name, bytes: bytes.count, isWritten: isWritten)
+    let (outcome, status) = try folder.update(name, with: bytes, isNew: staging != nil)
+    if outcome != .unchanged { tally.withLock { $0.written += 1 } }
+    return OutputState(bytes, status)
   }
 
-  /// Writes a file unless it holds just these bytes.
-  func write(_ bytes: [UInt8], to name: String) throws(FileError) {
-    try write(bytes.span, to: name)
-  }
-
-  private func note(_ name: String, bytes: Int, isWritten: Bool) {
-    tally.withLock {
-      $0.paths.append(name)
-      $0.bytes += bytes
-      if isWritten { $0.written += 1 }
-    }
-  }
+  /// What stands in the place of a file of the last build, if it is that file.
+  func verified(_ file: Manifest.File) -> OutputState? { folder.verified(file.path, file.state) }
 
   private func makeFolder(of name: String) throws(FileError) {
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
@@ -100,23 +92,17 @@ final class OutputWriter: Sendable {
 
   /// Removes what an earlier build wrote and this one did not, gives a new site its name, and
   /// remembers the files.
-  func finish(into report: inout BuildReport) throws(FileError) {
-    let result = tally.withLock { $0 }
-    let paths = result.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    report.files = paths.count
-    report.bytes = result.bytes
-    report.written = result.written
-    let manifest = state.manifest(ofOutput: path)
+  func finish(_ manifest: Manifest, into report: inout BuildReport) throws(FileError) {
+    report.files = manifest.files.count
+    report.bytes = manifest.files.reduce(0) { $0 + $1.state.size }
+    report.written = tally.withLock { $0.written }
     if let staging {
       try FileSystem.rename(staging, to: path)
     } else {
-      let kept =
-        Manifest(readingFrom: manifest) ?? Manifest(readingFrom: state.copy(ofOutput: path))
-      let old = kept?.paths ?? []
-      report.removed = try sweep(old + abandoned, keeping: paths)
+      report.removed = try sweep((previous?.paths ?? []) + abandoned, keeping: manifest.paths)
     }
-    try Manifest(paths: paths).write(to: manifest)
-    try Manifest(paths: paths).write(to: state.copy(ofOutput: path), isDurable: false)
+    try manifest.write(to: state.manifest(ofOutput: path))
+    try manifest.write(to: state.copy(ofOutput: path), isDurable: false)
     try FileSystem.removeFile(state.pending(ofOutput: path))
   }
 

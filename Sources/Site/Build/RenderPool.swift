@@ -2,22 +2,18 @@ import Archive
 import Bytes
 import Synchronization
 
-/// Renders and writes all pages with a few workers, which take batches from one atomic counter.
+/// Renders and writes pages with a few workers, which take batches from one atomic counter.
 ///
 /// The result does not depend on how many there are: each page is a function of the plan, and what
 /// the workers report is merged in the order of the pages.
 struct RenderPool: Sendable {
   /// What rendering found out.
-  struct Result: Sendable {
-    var used: [Bool]
-    var diagnostics: [Diagnostic] = []
-    var largestPage = (path: "", bytes: 0)
-  }
-
-  private struct Share: Sendable {
-    var used: [Bool]
-    var diagnostics: [(page: Int, diagnostic: Diagnostic)] = []
-    var largestPage = (page: 0, bytes: 0)
+  struct Rendered: Sendable {
+    /// The position in `Plan.pages`.
+    let page: Int
+    let state: OutputState
+    let trace: PageTrace?
+    let diagnostics: [Diagnostic]
   }
 
   private final class Counter: Sendable {
@@ -25,72 +21,61 @@ struct RenderPool: Sendable {
     let done = Atomic(0)
   }
 
-  private static let batch = 16
+  private static let largestBatch = 16
 
   let context: RenderContext
   /// Nil renders only, as `check` does.
   let output: OutputWriter?
+  /// Positions in `Plan.pages`, ascending.
+  let pages: [Int]
 
+  /// Renders the pages; the result is in their order.
   func run(
     jobs: Int,
     progress: @escaping @Sendable (BuildProgress) -> Void
-  ) async throws -> Result {
+  ) async throws -> [Rendered] {
     let counter = Counter()
-    let shares = try await withThrowingTaskGroup(of: Share.self) { group in
-      for _ in 0..<jobs { group.addTask { try work(counter, progress: progress) } }
-      var shares: [Share] = []
-      for try await share in group { shares.append(share) }
-      return shares
+    let batch = max(1, min(Self.largestBatch, pages.count / (jobs * 4)))
+    return try await withThrowingTaskGroup(of: [Rendered].self) { group in
+      for _ in 0..<min(jobs, pages.count) {
+        group.addTask { try work(counter, batch, progress: progress) }
+      }
+      var all: [Rendered] = []
+      all.reserveCapacity(pages.count)
+      for try await some in group { all += some }
+      return all.sorted { $0.page < $1.page }
     }
-    return merged(shares)
   }
 
   private func work(
     _ counter: Counter,
+    _ batch: Int,
     progress: @Sendable (BuildProgress) -> Void
-  ) throws -> Share {
-    let pages = context.plan.pages
+  ) throws -> [Rendered] {
+    let plan = context.plan
     var renderer = PageRenderer(RenderContext(copying: context))
     var buffer = ByteBuffer(capacity: 256 << 10)
-    var share = Share(used: [])
+    var share: [Rendered] = []
     while !Task.isCancelled {
-      let start = counter.next.wrappingAdd(Self.batch, ordering: .relaxed).oldValue
+      let start = counter.next.wrappingAdd(batch, ordering: .relaxed).oldValue
       if start >= pages.count { break }
-      let end = min(start + Self.batch, pages.count)
-      for index in start..<end {
+      let end = min(start + batch, pages.count)
+      for index in pages[start..<end] {
         buffer.removeAll()
-        try renderer.render(pages[index], into: &buffer)
-        try output?.write(buffer.bytes, to: pages[index].path)
-        if buffer.count > share.largestPage.bytes { share.largestPage = (index, buffer.count) }
-        for diagnostic in renderer.diagnostics { share.diagnostics.append((index, diagnostic)) }
+        try renderer.render(plan.pages[index], into: &buffer)
+        share.append(
+          Rendered(
+            page: index,
+            state: try output?.write(buffer.bytes, to: plan.pages[index].path) ?? OutputState(),
+            trace: renderer.used.takeTrace(),
+            diagnostics: renderer.diagnostics
+          )
+        )
         renderer.diagnostics.removeAll()
       }
       let done = counter.done.wrappingAdd(end - start, ordering: .relaxed).newValue
       progress(BuildProgress(stage: "render", done: done, total: pages.count))
     }
-    share.used = renderer.used.files
     return share
-  }
-
-  private func merged(_ shares: [Share]) -> Result {
-    var result = Result(used: Array(repeating: false, count: context.archive.media.files.count))
-    var diagnostics: [(page: Int, diagnostic: Diagnostic)] = []
-    var largest = (page: 0, bytes: 0)
-    for share in shares {
-      for (index, isUsed) in share.used.enumerated() where isUsed { result.used[index] = true }
-      diagnostics += share.diagnostics
-      let isLarger =
-        share.largestPage.bytes > largest.bytes
-        || share.largestPage.bytes == largest.bytes && share.largestPage.page < largest.page
-      if isLarger { largest = share.largestPage }
-    }
-    if context.plan.pages.indices.contains(largest.page) {
-      result.largestPage = (context.plan.pages[largest.page].path, largest.bytes)
-    }
-    // A body may stand on several pages: it is named once, where it comes first.
-    diagnostics.sort { $0.page < $1.page }
-    var seen: Set<Diagnostic> = []
-    result.diagnostics = diagnostics.map(\.diagnostic).filter { seen.insert($0).inserted }
-    return result
   }
 }

@@ -8,7 +8,10 @@ extension PageRenderer {
     of scope: FeedScope?,
     _ selection: @autoclosure () -> FeedSelection
   ) throws {
-    if let scope, scope == feedItems.scope { return }
+    if let scope, scope == feedItems.scope {
+      used.add(feedItems.trace)
+      return
+    }
     feedItems.scope = nil
     feedItems.text.removeAll()
     feedItems.items.removeAll(keepingCapacity: true)
@@ -17,6 +20,7 @@ extension PageRenderer {
     for (index, id) in selection.entries.enumerated() { makeFeedItem(id, at: index) }
     feedItems.selection = selection
     feedItems.scope = scope
+    feedItems.trace = used.trace
   }
 
   private mutating func makeFeedItem(_ id: EntryID, at index: Int) {
@@ -81,7 +85,9 @@ extension PageRenderer {
         root: baseURL
       )
     }
-    for medium in details.rare(index)?.media ?? [] {
+    let media = details.rare(index)?.media ?? []
+    noteLookups(media, of: entry)
+    for medium in media {
       guard let file = medium.file else { continue }
       used.insert(file)
       let output = context.archive.media.files[file].output
@@ -103,6 +109,8 @@ struct FeedItems: ~Copyable {
   /// Nil for what no other document shows.
   var scope: FeedScope?
   var selection = FeedSelection()
+  /// What was asked for while the items were made.
+  var trace = PageTrace()
   var items: [FeedItem] = []
   /// Addresses and contents, not escaped.
   var text = ByteBuffer(capacity: 4096)

@@ -40,6 +40,16 @@ extension Plan {
     )
   }
 
+  /// The parts of `buckets[channel][bucket]`; copies no channel.
+  func parts(ofBucket bucket: Int, in channel: Int) -> Parts {
+    let messages = buckets[channel][bucket].messages
+    return Parts(
+      count: messages.count,
+      size: archive.channels[channel].perPage,
+      starts: cuts.buckets.isEmpty ? nil : cuts.buckets[messages.lowerBound]
+    )
+  }
+
   func parts(ofTopic topic: Int) -> Parts {
     Parts(
       count: archive.topics[topic].messages.count,
@@ -113,9 +123,9 @@ extension Plan {
       return .topic(topic, part: parts(ofTopic: topic).part(holding: place))
     }
     let bucket = bucketIndex(of: message, in: channel)
-    let messages = buckets[channel][bucket].messages
-    let parts = Parts(count: messages.count, size: archive.channels[channel].perPage)
-    let part = parts.part(holding: message.index - messages.lowerBound)
+    let parts = parts(ofBucket: bucket, in: channel)
+    let start = buckets[channel][bucket].messages.lowerBound
+    let part = parts.part(holding: message.index - start)
     return .bucket(channel: channel, bucket: bucket, part: part)
   }
 

@@ -28,41 +28,27 @@ struct BodyLinks: LinkResolver {
     fragment: UnsafeBufferPointer<UInt8>?,
     into output: inout ByteBuffer
   ) -> Bool {
-    if case .file(let file) = context.archive.media.resolve(path, beside: folder) {
+    used.note(.destination(path, beside: folder))
+    switch context.target(ofLink: path, beside: folder) {
+    case .file(let file):
       used.insert(file)
-      used.wroteAddress = true
       output.append(text: root)
       context.links.append(context.archive.media.files[file].output, into: &output)
       return true
+    case .route(let route):
+      output.append(text: root)
+      context.links.append(route, into: &output)
+      if let fragment, fragment.first == UInt8(ascii: "#") { output.append(fragment) }
+      return true
+    case .nothing: return false
     }
-    guard let route = plannedRoute(path) else { return false }
-    used.wroteAddress = true
-    output.append(text: root)
-    context.links.append(route, into: &output)
-    if let fragment, fragment.first == UInt8(ascii: "#") { output.append(fragment) }
-    return true
-  }
-
-  /// The route of a page or static file that a path names from the site's root, as authors write
-  /// it (`/about/`, `posts/rain/`).
-  private func plannedRoute(_ path: String) -> String? {
-    var path = path
-    while path.utf8.first == UInt8(ascii: "/") { path.removeFirst() }
-    let candidates = [path, path + "/", path + "index.html"]
-    for candidate in candidates {
-      let isFolder = candidate.isEmpty || candidate.utf8.last == UInt8(ascii: "/")
-      if context.paths.contains(isFolder ? candidate + "index.html" : candidate) {
-        return candidate
-      }
-    }
-    return context.plan.staticFiles.contains(path) ? path : nil
   }
 
   func mention(_ name: Span<UInt8>, into output: inout ByteBuffer) -> Bool {
+    used.note(.mention(name.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }))
     guard let person = context.archive.names.person(named: name),
       context.plan.hasPage(person)
     else { return false }
-    used.wroteAddress = true
     output.append(text: root)
     context.links.append(Routes.person(context.archive.people[person.index]), into: &output)
     return true

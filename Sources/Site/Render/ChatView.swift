@@ -5,6 +5,8 @@ import Mustache
 extension PageRenderer {
   /// Messages of one author within this time of each other stand together.
   private static let runGap: Int64 = 7 * 60 * 1000
+  /// Buckets that a channel's own page links to.
+  static let monthLimit = 60
 
   /// `/channels/CH/` of a chat: the newest messages.
   mutating func fillChatFront(_ index: Int) throws {
@@ -89,7 +91,8 @@ extension PageRenderer {
   /// The buckets of a channel as links, the newest first.
   func monthLinks(of index: Int, current: Int?) -> [MonthLink] {
     let channel = context.archive.channels[index]
-    return context.plan.buckets[index].enumerated().reversed().prefix(60).map { number, bucket in
+    let buckets = context.plan.buckets[index].enumerated().reversed()
+    return buckets.prefix(Self.monthLimit).map { number, bucket in
       MonthLink(
         label: bucketLabel(bucket),
         route: Routes.bucket(bucket, of: channel),
@@ -210,10 +213,8 @@ struct MessagePage {
     if range.contains(message) { return known }
     let address = context.plan.permalink(of: EntryID(message))
     if case .bucket(let channel, let bucket, let part) = address {
-      let messages = context.plan.buckets[channel][bucket].messages
-      let size = context.archive.channels[channel].perPage
-      let shown = Parts(count: messages.count, size: size).range(of: part)
-      let start = messages.lowerBound
+      let shown = context.plan.parts(ofBucket: bucket, in: channel).range(of: part)
+      let start = context.plan.buckets[channel][bucket].messages.lowerBound
       range = (start + shown.lowerBound)..<(start + shown.upperBound)
     } else {
       range = message..<(message + 1)

@@ -6,8 +6,9 @@ import Synchronization
 /// What many pages show of an entry, made once: the beginning of its text, and a post's body as HTML.
 ///
 /// A body is kept only where it is the same on every page: without headings (their level depends on
-/// the page) and without links inside the site (their way depends on it). Only the first entries of
-/// a large archive are held, so that memory stays bounded; pages make the others themselves.
+/// the page), without what has to be looked up in the site, such as links inside it, and with nothing
+/// wrong in it. Only the first entries of a large archive are held, so that memory stays bounded;
+/// pages make the others themselves.
 final class EntryTexts: Sendable {
   /// Characters of an excerpt; shorter ones are cut from it.
   static let excerptLimit = 160
@@ -65,7 +66,6 @@ extension EntryTexts {
     let start: Int
     let texts: [Text]
     let bytes: [UInt8]
-    let diagnostics: [Diagnostic]
   }
 
   private final class Counter: Sendable {
@@ -81,11 +81,8 @@ extension EntryTexts {
 
   /// Makes the texts of the first entries: posts, then comments, then messages.
   ///
-  /// - Returns: The texts, and what was wrong with the bodies, by entry.
-  static func make(
-    _ context: RenderContext,
-    jobs: Int
-  ) async throws -> (texts: EntryTexts, diagnostics: [Diagnostic]) {
+  /// What is wrong with a body is said by the pages that show it: such a body isn't held.
+  static func make(_ context: RenderContext, jobs: Int) async throws -> EntryTexts {
     let count = min(context.archive.entries.count, largest)
     let counter = Counter()
     let batches = try await withThrowingTaskGroup(of: [Batch].self) { group in
@@ -102,8 +99,7 @@ extension EntryTexts {
         texts.append(text)
       }
     }
-    let made = EntryTexts(texts: texts, chunks: batches.map(\.bytes))
-    return (made, batches.flatMap(\.diagnostics))
+    return EntryTexts(texts: texts, chunks: batches.map(\.bytes))
   }
 
   private static func work(_ context: RenderContext, _ counter: Counter) throws -> [Batch] {
@@ -118,24 +114,12 @@ extension EntryTexts {
       let keepsBodies = counter.kept.load(ordering: .relaxed) < budget
       let texts = try renderer.makeTexts(of: range, keepsBodies: keepsBodies, into: &bytes)
       counter.kept.wrappingAdd(bytes.count, ordering: .relaxed)
-      batches.append(
-        Batch(
-          start: start,
-          texts: texts,
-          bytes: bytes.array,
-          diagnostics: renderer.takeDiagnostics()
-        )
-      )
+      batches.append(Batch(start: start, texts: texts, bytes: bytes.array))
     }
   }
 }
 
 extension PageRenderer {
-  fileprivate mutating func takeDiagnostics() -> [Diagnostic] {
-    defer { diagnostics.removeAll() }
-    return diagnostics
-  }
-
   fileprivate mutating func makeTexts(
     of entries: Range<Int>,
     keepsBodies: Bool,
@@ -154,17 +138,14 @@ extension PageRenderer {
       text.excerpt = start..<output.count
       if !keepsBodies || entry.kind != .post { return text }
       scratch.removeAll()
-      used.wroteAddress = false
-      let known = diagnostics.count
+      _ = used.takeTrace()
       _ = renderBody(entry, at: index, EntryPlacement(headingLevel: 1), root: "")
-      if !used.wroteAddress, !scratch.holdsHeading {
+      if !used.hasLookups, diagnostics.isEmpty, !scratch.holdsHeading {
         text.body = output.count..<(output.count + scratch.count)
         text.isBigEmoji = lastOutcome.isEmojiOnly
         output.append(contentsOf: scratch)
-      } else {
-        // Its page renders it again, and names what is wrong with it.
-        diagnostics.removeLast(diagnostics.count - known)
       }
+      diagnostics.removeAll()
       return text
     }
     if let failure { throw failure }

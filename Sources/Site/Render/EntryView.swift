@@ -86,7 +86,10 @@ extension PageRenderer {
 
   private mutating func writeRare(_ rare: RareFields, of entry: Entry) {
     data.set(.title, rare.title)
-    if !rare.media.isEmpty { writeMedia(rare.media) }
+    if !rare.media.isEmpty {
+      noteLookups(rare.media, of: entry)
+      writeMedia(rare.media)
+    }
     if !rare.reactions.isEmpty { writeReactions(rare.reactions) }
     if !rare.sourceURL.isEmpty {
       data.set(.sourceHref, rare.sourceURL)
@@ -95,6 +98,12 @@ extension PageRenderer {
     }
     if entry.kind != .post, !rare.tags.isEmpty { writeTags(named: rare.tags) }
     writeExtra(rare.extra)
+  }
+
+  /// Notes that the page depends on what the paths of media lead to.
+  func noteLookups(_ media: [Medium], of entry: Entry) {
+    let folder = context.archive.files[entry.record.file.index].folder
+    for medium in media { used.note(.medium(medium.written, beside: folder)) }
   }
 
   private mutating func writeReactions(_ reactions: [Reaction]) {

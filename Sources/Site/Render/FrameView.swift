@@ -33,7 +33,7 @@ struct Frame {
 
 extension PageRenderer {
   /// Channels in the left rail; a community may have thousands.
-  private static let railLimit = 40
+  static let railLimit = 40
 
   /// Writes what every page has.
   mutating func writeFrame(_ frame: Frame) {

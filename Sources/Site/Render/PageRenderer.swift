@@ -37,7 +37,7 @@ struct PageRenderer: ~Copyable {
     details = DetailsReader(root: context.root, archive: context.archive)
     renderer = Renderer(context.theme.templates)
     times = TimeWriter(zone: context.zone, labels: context.labels)
-    used = UsedMedia(count: context.archive.media.files.count)
+    used = UsedMedia()
   }
 
   /// Appends a page.

@@ -5,7 +5,7 @@ extension PageRenderer {
   /// Numbers shown on each side of the current one.
   ///
   /// Further ones would change with every new page.
-  private static let reach = 2
+  static let reach = 2
 
   /// Writes the navigation of a list whose front page shows the newest; nothing for a single page.
   mutating func writePagination(_ paging: Paging, current: Int?, route: (Int?) -> String) {

@@ -27,6 +27,7 @@ extension PageRenderer {
     data.flag(.isSelf, face.isSelf)
     data.flag(.anonymous, face.isAnonymous)
     data.set(.url, face.url)
+    if !rareAvatar.isEmpty { used.note(.medium(rareAvatar, beside: "Content")) }
     // A picture beside the entry would show who is hidden.
     if let file = face.avatar ?? (face.isAnonymous ? nil : avatarFile(rareAvatar)) {
       used.insert(file)

@@ -1,0 +1,117 @@
+import Archive
+import Bytes
+import Glibc
+
+/// The state of everything that a build reads, as one number: where it is that of the last build,
+/// nothing has to be read.
+///
+/// It goes by what the system says of each file: size, times, inode. A program can set the time of the
+/// last write back, but not that of the last change.
+struct InputState: Sendable {
+  /// 0 where a file was changed so lately that another change could pass unseen.
+  let key: UInt64
+  /// When the look began, by the clock that stamps files.
+  let started: Int64
+
+  /// Steps of the clock that are waited for files to come of age.
+  private static let patience = 4
+  private static let step: UInt32 = 12_000
+
+  /// Looks at the archive, its configuration read, and at the program itself.
+  init(_ options: BuildOptions, _ configuration: Configuration) {
+    var attempt = 0
+    while true {
+      let now = FileClock.now
+      var walk = InputWalk(root: options.root)
+      walk.add(options)
+      walk.hash.add(configuration.timeZone.fingerprint)
+      walk.addFile("stillfeed.yml")
+      walk.addFile("stillfeed.yaml")
+      walk.addTree("Content")
+      walk.addTree(configuration.theme)
+      let isYoung = FileClock.isYoung(walk.newest, at: now, within: 0)
+      let isSoonOld = walk.newest < now + 1_000_000_000 && walk.newest % 1_000_000_000 != 0
+      if isYoung, isSoonOld, attempt < Self.patience {
+        attempt += 1
+        usleep(Self.step)
+        continue
+      }
+      started = now
+      key = isYoung || !walk.isWhole ? 0 : max(walk.hash.value, 1)
+      return
+    }
+  }
+
+  /// The running program: another one may write other pages.
+  static var program: UInt64 {
+    var hash = KeyHash()
+    if let status = FileSystem.statusFollowingLinks("/proc/self/exe") {
+      hash.add(status.size)
+      hash.add(Int(status.modified))
+      hash.add(status.inode)
+    }
+    return hash.value
+  }
+}
+
+/// Folds the states of files and folders into one number.
+private struct InputWalk {
+  let root: String
+  var hash = KeyHash()
+  /// The latest time of change.
+  var newest = Int64.min
+  /// Whether the system gave everything that is there.
+  var isWhole = true
+
+  init(root: String) { self.root = root }
+
+  mutating func add(_ options: BuildOptions) {
+    hash.add(InputState.program)
+    hash.add(options.baseURL != nil)
+    hash.add(options.baseURL ?? "")
+    hash.add(options.audience?.word ?? "")
+    hash.add(options.links?.rawValue ?? "")
+    hash.add(options.includesDrafts)
+    hash.add(options.isStrict)
+  }
+
+  mutating func addFile(_ name: String) {
+    hash.add(name)
+    add(FileSystem.statusFollowingLinks("\(root)/\(name)"))
+  }
+
+  private mutating func add(_ status: FileStatus?) {
+    guard let status else { return hash.add(0) }
+    newest = max(newest, status.changed)
+    hash.add(status.size)
+    hash.add(Int(status.modified))
+    hash.add(Int(status.changed))
+    hash.add(status.inode)
+  }
+
+  /// Adds a folder with all that is in it; links in it are not followed.
+  mutating func addTree(_ name: String) {
+    var folders = ["\(root)/\(name)"]
+    while let path = folders.popLast() {
+      hash.add(path)
+      let isTop = folders.isEmpty && path == "\(root)/\(name)"
+      let status = isTop ? FileSystem.statusFollowingLinks(path) : FileSystem.status(path)
+      hash.add(status.map { Int($0.mode) } ?? -1)
+      guard let folder = try? Folder(opening: path, followsLinks: isTop),
+        let entries = try? FileSystem.list(path, followsLinks: isTop)
+      else {
+        // An archive needs no theme of its own.
+        if !isTop || status != nil { isWhole = false }
+        continue
+      }
+      for entry in entries {
+        hash.add(entry.name)
+        switch entry.kind {
+        case .directory: folders.append("\(path)/\(entry.name)")
+        case .file, .link, .other: add(folder.status(entry.name))
+        case .unreadableName: hash.add(1)
+        }
+      }
+    }
+  }
+}

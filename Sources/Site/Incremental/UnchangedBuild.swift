@@ -1,0 +1,30 @@
+import Archive
+import Bytes
+
+/// A build of which nothing has to be made: what was read is as it was, and so is what was written.
+struct UnchangedBuild {
+  /// What the last build reported, if this one would do the same; nil otherwise.
+  static func report(_ options: BuildOptions, _ inputs: InputState) -> BuildReport? {
+    let path = AbsolutePath.of(options.output)
+    let state = StateFolder(root: options.root)
+    guard inputs.key != 0, isComplete(state.pending(ofOutput: path)),
+      let manifest = Manifest(readingFrom: state.manifest(ofOutput: path)),
+      manifest.inputs == inputs.key, let folder = try? Folder(opening: path)
+    else { return nil }
+    for file in manifest.files where folder.verified(file.path, file.state) == nil { return nil }
+    var report = BuildReport()
+    report.entries = manifest.summary.entries
+    report.pages = manifest.summary.pages
+    report.reused = report.pages
+    report.files = manifest.files.count
+    report.bytes = manifest.files.reduce(0) { $0 + $1.state.size }
+    report.largestPage = (manifest.summary.largestPath, manifest.summary.largestBytes)
+    report.diagnostics = manifest.summary.diagnostics.map { manifest.diagnostics[Int($0)] }
+    return report
+  }
+
+  /// Whether no build into the folder is running or was broken off.
+  private static func isComplete(_ pending: String) -> Bool {
+    do throws(FileError) { return try FileSystem.existing(pending) == nil } catch { return false }
+  }
+}
