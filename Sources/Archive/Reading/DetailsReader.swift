@@ -66,6 +66,7 @@ public struct DetailsReader: ~Copyable {
       order.append(index)
     }
     sort(entries)
+    openFile.beginBatch()
     var position = 0
     while position < order.count {
       let end = endOfRun(from: position, entries)

@@ -4,6 +4,11 @@ import Bytes
 struct OpenFile: ~Copyable {
   private var newest: FileDescriptor?
   private var file = FileID(-1)
+  private var isChecked = false
+
+  /// The open file is checked again before it is next read: once for many scattered records, which
+  /// are compared with their fingerprints besides.
+  mutating func beginBatch() { isChecked = false }
 
   /// Opens a file unless it is open, and makes sure that it is the one that was scanned.
   mutating func open(
@@ -16,12 +21,15 @@ struct OpenFile: ~Copyable {
         newest = nil
         newest = try FileDescriptor(reading: path, followsLinks: false)
         self.file = id
+        isChecked = false
       }
     } catch {
       if error.isMissing { throw .changed(path: file.path) }
       throw .unreadable(error)
     }
+    if isChecked { return }
     try check(expecting: file)
+    isChecked = true
   }
 
   /// Reads a part of the open file; returns how many bytes there were.
