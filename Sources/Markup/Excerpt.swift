@@ -45,10 +45,11 @@ extension MarkdownWriter {
       let body = Excerpt.window(whole, limit: limit)
       var collector = TextCollector(limit: limit, output: output)
       begin(options: MarkdownOptions(), output: output)
-      let classes = ByteClass(allOf: body)
-      if FastPath.holds(body, classes: classes) || CostBound.check(body) != nil {
+      if readsCommonForms, body.count <= CostBound.denseBytes, forms.read(body) {
+        collectForms(of: body, into: &collector, &output)
+      } else if CostBound.check(body) != nil {
         collector.add(body, to: &output)
-      } else if let tree = parse(body, classes: classes) {
+      } else if let tree = parse(body) {
         var images = 0
         tree.walk { node, entering in
           if !collector.isFull {
@@ -57,6 +58,23 @@ extension MarkdownWriter {
         }
       }
       collector.finish(&output)
+    }
+  }
+
+  private func collectForms(
+    of body: UnsafeBufferPointer<UInt8>,
+    into collector: inout TextCollector,
+    _ output: inout ByteBuffer
+  ) {
+    for piece in forms.pieces {
+      if collector.isFull { return }
+      switch piece.kind {
+      case .text, .code, .codeBlock:
+        collector.add(UnsafeBufferPointer(rebasing: body[piece.range]), to: &output)
+      case .paragraph, .paragraphEnd, .quote, .quoteEnd, .list, .listEnd, .item, .itemEnd, .lineEnd:
+        collector.addBlank()
+      case .emphasis, .emphasisEnd, .strong, .strongEnd, .link, .linkEnd, .language: break
+      }
     }
   }
 

@@ -23,11 +23,11 @@ extension MarkdownWriter {
         writeText(text, links: links, into: &output)
       }
     case CMARK_NODE_PARAGRAPH: writeParagraph(node, entering: entering, into: &output)
-    case CMARK_NODE_SOFTBREAK: output.append(options.hardBreaks ? "<br />\n" : "\n")
+    case CMARK_NODE_SOFTBREAK: writeSoftBreak(into: &output)
     case CMARK_NODE_LINEBREAK: output.append("<br />\n")
     case CMARK_NODE_EMPH: output.append(entering ? "<em>" : "</em>")
     case CMARK_NODE_STRONG: output.append(entering ? "<strong>" : "</strong>")
-    case CMARK_NODE_CODE: writeCode(node, into: &output)
+    case CMARK_NODE_CODE: writeCode(bytes(of: cmark_node_get_literal(node)), into: &output)
     case CMARK_NODE_LINK: writeLink(node, entering: entering, links: links, into: &output)
     case CMARK_NODE_IMAGE: beginImage(node, links: links, into: &output)
     case CMARK_NODE_HTML_INLINE: writeInlineHTML(node, into: &output)
@@ -39,13 +39,22 @@ extension MarkdownWriter {
       if entering { startLine(&output) }
       output.append(entering ? "<li>" : "</li>\n")
     case CMARK_NODE_HEADING: writeHeading(node, entering: entering, into: &output)
-    case CMARK_NODE_CODE_BLOCK: writeCodeBlock(node, into: &output)
+    case CMARK_NODE_CODE_BLOCK:
+      writeCodeBlock(
+        bytes(of: cmark_node_get_literal(node)),
+        info: bytes(of: cmark_node_get_fence_info(node)),
+        into: &output
+      )
     case CMARK_NODE_HTML_BLOCK: writeBlockHTML(node, into: &output)
     case CMARK_NODE_THEMATIC_BREAK:
       startLine(&output)
       output.append("<hr />\n")
     default: break  // the document; custom nodes are never parsed
     }
+  }
+
+  func writeSoftBreak(into output: inout ByteBuffer) {
+    output.append(options.hardBreaks ? "<br />\n" : "\n")
   }
 
   /// Begins a new line of output unless one was just begun.
@@ -105,9 +114,12 @@ extension MarkdownWriter {
 
   /// `<pre><code class="language-x">`, where `x` is the first word of the info string, if it may be
   /// the name of a language.
-  private func writeCodeBlock(_ node: MarkdownNode, into output: inout ByteBuffer) {
+  func writeCodeBlock(
+    _ code: UnsafeBufferPointer<UInt8>,
+    info: UnsafeBufferPointer<UInt8>,
+    into output: inout ByteBuffer
+  ) {
     startLine(&output)
-    let info = bytes(of: cmark_node_get_fence_info(node))
     if info.isEmpty {
       output.append("<pre><code>")
     } else {
@@ -121,7 +133,7 @@ extension MarkdownWriter {
         output.append("\">")
       }
     }
-    output.appendMarkupText(bytes(of: cmark_node_get_literal(node)))
+    output.appendMarkupText(code)
     output.append("</code></pre>\n")
   }
 }

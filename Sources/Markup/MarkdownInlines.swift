@@ -2,9 +2,9 @@ import Bytes
 import CCmark
 
 extension MarkdownWriter {
-  func writeCode(_ node: MarkdownNode, into output: inout ByteBuffer) {
+  func writeCode(_ code: UnsafeBufferPointer<UInt8>, into output: inout ByteBuffer) {
     output.append("<code>")
-    output.appendMarkupText(bytes(of: cmark_node_get_literal(node)))
+    output.appendMarkupText(code)
     output.append("</code>")
   }
 
@@ -14,16 +14,8 @@ extension MarkdownWriter {
     links: some LinkResolver,
     into output: inout ByteBuffer
   ) {
-    guard entering else {
-      openLinks -= 1
-      if linkStack.popLast() == true { output.append("</a>") }
-      return
-    }
-    var target = resolve(bytes(of: cmark_node_get_url(node)), links: links)
-    // cmark lets an autolink stand inside a link, which HTML does not.
-    if openLinks > 0, options.checksSchemes { target = .refused }
-    openLinks += 1
-    linkStack.append(target != .refused)
+    guard entering else { return leaveLink(into: &output) }
+    let target = enterLink(to: bytes(of: cmark_node_get_url(node)), links: links)
     let autolink = options.extensions ? MarkdownShield.soleText(of: node) : nil
     isAutolinkText = autolink != nil
     if target != .refused {
@@ -35,6 +27,24 @@ extension MarkdownWriter {
       let url = bytes(of: cmark_node_get_url(node))
       writeShortened(url, isLink: target != .refused, into: &output)
     }
+  }
+
+  /// Goes into a link, and leaves in the scratch buffer where it leads.
+  mutating func enterLink(
+    to destination: UnsafeBufferPointer<UInt8>,
+    links: some LinkResolver
+  ) -> LinkDestination {
+    var target = resolve(destination, links: links)
+    // cmark lets an autolink stand inside a link, which HTML does not.
+    if openLinks > 0, options.checksSchemes { target = .refused }
+    openLinks += 1
+    linkStack.append(target != .refused)
+    return target
+  }
+
+  mutating func leaveLink(into output: inout ByteBuffer) {
+    openLinks -= 1
+    if linkStack.popLast() == true { output.append("</a>") }
   }
 
   /// Writes `<a href="…"` for the destination that ``resolve(_:links:)`` left in the scratch

@@ -13,8 +13,9 @@ public struct MarkdownWriter: ~Copyable {
   /// How many unresolved destinations are kept for a body.
   public static let unresolvedLimit = 16
 
-  /// Cleared only by the test that holds the fast path equal to cmark's.
-  var usesFastPath = true
+  /// Cleared only by the test that holds what is written of common forms equal to cmark's.
+  var readsCommonForms = true
+  var forms = CommonForms()
   var options = MarkdownOptions()
   var outcome = MarkupOutcome()
   /// Where this body's bytes begin in the output.
@@ -55,15 +56,12 @@ public struct MarkdownWriter: ~Copyable {
     begin(options: options, output: output)
     return markdown.withUnsafeBufferPointer { body in
       outcome.isEmojiOnly = EmojiOnly.holds(body)
-      let classes = ByteClass(allOf: body)
-      if usesFastPath, body.count <= CostBound.denseBytes,
-        FastPath.holds(body, classes: classes)
-      {
-        writeUnmarked(body, links: links, into: &output)
+      if readsCommonForms, body.count <= CostBound.denseBytes, forms.read(body) {
+        writeForms(of: body, links: links, into: &output)
       } else if let reason = CostBound.check(body) {
         outcome.plainReason = reason
         writePlain(body, links: links, into: &output)
-      } else if let tree = parse(body, classes: classes) {
+      } else if let tree = parse(body) {
         tree.walk { write($0, entering: $1, links: links, into: &output) }
       }
       return outcome
@@ -71,11 +69,9 @@ public struct MarkdownWriter: ~Copyable {
   }
 
   /// Parses a body, with shields where our extensions need them, and pairs its `~~`.
-  mutating func parse(
-    _ body: UnsafeBufferPointer<UInt8>,
-    classes: ByteClass
-  ) -> MarkdownTree? {
+  mutating func parse(_ body: UnsafeBufferPointer<UInt8>) -> MarkdownTree? {
     guard options.extensions else { return MarkdownTree(parsing: body) }
+    let classes = ByteClass(allOf: body)
     isShielded =
       MarkdownShield.mayBeNeeded(classes) && MarkdownShield.protect(body, into: &shielded)
     guard let tree = isShielded ? MarkdownTree(parsing: shielded) : MarkdownTree(parsing: body)

@@ -111,10 +111,15 @@ func ordinaryMessagesAreOfCommonForms(_ text: String) {
   "1. a", "a\\", "a  \nb", "![a](b)", "[a](b \"c\")", "[a]: b", "a**b**", "** a**", "*a**",
   "***a***",
   "``a``", "` a`", "&amp;", "<b>", "~~a~~", "_a_", "\ta", "a\r\nb", "\u{FEFF}a", "*a.b*", "[a](a)",
-  "\u{FDD0}",
 ])
 func whatCmarkMustReadIsLeftToIt(_ text: String) {
   #expect(!hasCommonForms(Array(text.utf8)))
+}
+
+@Test
+func whatShieldsStandForIsLeftToCmark() {
+  #expect(hasCommonForms([0xEF, 0xB8, 0x8F]) && hasCommonForms([0xE9, 0xB7, 0x90]))
+  #expect(!hasCommonForms([0xEF, 0xB7, 0x90]))
 }
 
 @Test(arguments: [
