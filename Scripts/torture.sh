@@ -32,6 +32,9 @@ check "builds" python3 Tests/Checks/torture_build.py "$stillfeed" "$@"
 check "clock, zone, locale, folder, jobs" Tests/Checks/reproducible.sh "$stillfeed" . --base-url https://example.org/
 check "large archives" python3 Tests/Checks/torture_large.py "$stillfeed" "$@"
 check "the preview" python3 Tests/Checks/preview_load.py "$stillfeed" "$@"
+sequences=50
+[[ ${1:-} == --long ]] && sequences=500
+check "incremental equals clean" python3 Tests/Checks/incremental.py "$stillfeed" --sequences $sequences --seed 1000
 if [[ ${1:-} == --long ]]; then
   Tests/Checks/setup.sh
   python=${STILLFEED_CHECKS_CACHE:-.cache/checks}/venv/bin/python

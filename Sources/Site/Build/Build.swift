@@ -106,7 +106,7 @@ public struct Build: Sendable {
 
   private var jobs: Int { max(1, options.jobs ?? Processors.count) }
 
-  private func read(into report: inout BuildReport) async throws -> Archive {
+  func read(into report: inout BuildReport) async throws -> Archive {
     let (archive, diagnostics) = try await ArchiveSource(options).read(jobs: jobs)
     report.diagnostics += diagnostics
     report.entries = archive.entries.count
@@ -120,7 +120,7 @@ public struct Build: Sendable {
     }
   }
 
-  private func plan(_ archive: Archive, into report: inout BuildReport) throws -> RenderContext {
+  func plan(_ archive: Archive, into report: inout BuildReport) throws -> RenderContext {
     var diagnostics: [Diagnostic] = []
     let theme = try Theme(
       root: options.root,

@@ -32,6 +32,16 @@ extension Manifest {
     guard reader.isSound, reader.place == end, isConsistent else { return nil }
   }
 
+  /// What `inputs` would be, from the first bytes alone, which are not checked.
+  static func inputs(in path: String) -> UInt64? {
+    guard let file = try? FileDescriptor(reading: path),
+      let bytes = try? file.read(count: magic.count + 8, at: 0), bytes.count == magic.count + 8,
+      bytes.starts(with: magic)
+    else { return nil }
+    var reader = ManifestReader(bytes: bytes, place: magic.count, end: bytes.count)
+    return reader.integer()
+  }
+
   /// Writes the manifest; durably unless it only serves this build.
   func write(to path: String, isDurable: Bool = true) throws(FileError) {
     var output = ByteBuffer(capacity: 64 + files.count * 120)

@@ -8,6 +8,7 @@ struct UnchangedBuild {
     let path = AbsolutePath.of(options.output)
     let state = StateFolder(root: options.root)
     guard inputs.key != 0, isComplete(state.pending(ofOutput: path)),
+      Manifest.inputs(in: state.manifest(ofOutput: path)) == inputs.key,
       let manifest = Manifest(readingFrom: state.manifest(ofOutput: path)),
       manifest.inputs == inputs.key, let folder = try? Folder(opening: path)
     else { return nil }
