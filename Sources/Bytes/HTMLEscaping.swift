@@ -19,7 +19,17 @@ extension ByteBuffer {
     guard let source = text.baseAddress else { return }
     var index = 0
     reserve(text.count &+ 16)
-    // Eight bytes go over at once; of those with a byte to look at, what stands before it counts.
+    // Sixteen bytes go over at once; of those with a byte to look at, what stands before it counts.
+    while index &+ ByteBlock.count <= text.count {
+      let block = ByteBlock(source + index)
+      block.store(to: base + length)
+      let marks = HTMLEscape.marks(in: block)
+      let plain = marks.isEmpty ? ByteBlock.count : marks.first
+      length &+= plain
+      index &+= plain
+      if plain < ByteBlock.count { index &+= appendEscape(at: index, of: text) }
+    }
+    // Eight bytes of the rest in the same way.
     while index &+ 8 <= text.count {
       let word = UnsafeRawPointer(source + index).loadUnaligned(as: UInt64.self)
       UnsafeMutableRawPointer(base + length).storeBytes(of: word, as: UInt64.self)
@@ -113,6 +123,15 @@ enum HTMLEscape {
     /// Writes U+FFFD.
     @inline(__always)
     static var replacement: Self { Self(littleEndian: 0xBD_BFEF, count: 3) }
+  }
+
+  /// Which of sixteen bytes are a control, `" & ' < >`, DEL or EF.
+  @inline(__always)
+  static func marks(in block: ByteBlock) -> ByteBlock.Marks {
+    let single = block.less(than: 0x20) | block.equals(0x22) | block.equals(0x7F)
+    // `&` and `'` differ in one bit, `<` and `>` too.
+    let pairs = block.equals(0x27, with: 0x01) | block.equals(0x3E, with: 0x02)
+    return block.below80(single | pairs, or: block.equalsHigh(0xEF))
   }
 
   /// The top bit of each of eight bytes that is a control, `" & ' < >`, DEL or EF.

@@ -81,14 +81,13 @@ extension ByteBuffer {
     var start = 0
     var index = 0
     while index < text.count {
-      if index &+ 8 <= text.count {
-        let word = memory.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let hits = JSONStringEscape.hits(in: word, isForScript: isForScript)
-        if hits == 0 {
-          index &+= 8
+      if index &+ ByteBlock.count <= text.count, let base = memory.baseAddress {
+        let marks = JSONStringEscape.marks(in: ByteBlock(base + index), isForScript: isForScript)
+        if marks.isEmpty {
+          index &+= ByteBlock.count
           continue
         }
-        index &+= hits.trailingZeroBitCount &>> 3
+        index &+= marks.first
       }
       let length = JSONStringEscape.length(in: text, at: index, isForScript: isForScript)
       if length == 0 {
@@ -124,6 +123,9 @@ extension ByteBuffer {
     case 0x0A: append("\\n")
     case 0x0D: append("\\r")
     case 0x09: append("\\t")
+    case UInt8(ascii: "<"): append("\\u003c")
+    case UInt8(ascii: ">"): append("\\u003e")
+    case UInt8(ascii: "&"): append("\\u0026")
     case 0x00..<0x80:
       append("\\u")
       append(hexadecimal: UInt64(bytes[0]), digits: 4)
@@ -136,23 +138,14 @@ extension ByteBuffer {
 
 /// Which characters cannot stand in a JSON string as they are.
 enum JSONStringEscape {
-  /// The top bit of each of eight bytes that is or may be to escape; those above the lowest may
-  /// be too many.
-  ///
-  /// A byte is less than n exactly if subtracting n sets its top bit and it was not set before ("Bit
-  /// Twiddling Hacks", <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>).
+  /// Which of sixteen bytes are or may begin a character to escape.
   @inline(__always)
-  static func hits(in word: UInt64, isForScript: Bool) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    var below80 = word &- 0x20 &* ones
-    below80 |= (word ^ (0x22 &* ones)) &- ones
-    below80 |= (word ^ (0x5C &* ones)) &- ones
-    guard isForScript else { return below80 & ~word & (0x80 &* ones) }
+  static func marks(in block: ByteBlock, isForScript: Bool) -> ByteBlock.Marks {
+    let always = block.less(than: 0x20) | block.equals(0x22) | block.equals(0x5C)
+    guard isForScript else { return block.below80(always) }
     // `<` and `>` differ in one bit.
-    below80 |= ((word | (0x02 &* ones)) ^ (0x3E &* ones)) &- ones
-    below80 |= (word ^ (0x26 &* ones)) &- ones
-    let lead = word ^ (0xE2 &* ones)
-    return (below80 & ~word | (lead &- ones) & ~lead) & (0x80 &* ones)
+    let markup = block.equals(0x3E, with: 0x02) | block.equals(0x26)
+    return block.below80(always | markup, or: block.equalsHigh(0xE2))
   }
 
   /// How many bytes from `index` on are one character to escape; 0 for one that stands as it is.

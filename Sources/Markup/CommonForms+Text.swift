@@ -1,3 +1,5 @@
+import Bytes
+
 /// Text within a line.
 extension CommonForms {
   /// Reads one line of a paragraph, its markers left out.
@@ -8,11 +10,9 @@ extension CommonForms {
     guard Self.mayStart(body, line), body[line.upperBound - 1] != 0x20 else { return false }
     var start = line.lowerBound
     var index = start
-    while index < line.upperBound {
-      if !ByteClass.isAny(.significant, body[index]) {
-        index &+= 1
-        continue
-      }
+    while true {
+      index = Self.nextMark(body, from: index, to: line.upperBound)
+      if index == line.upperBound { break }
       switch body[index] {
       case UInt8(ascii: "_"):
         guard Self.isInsideWord(body, index, line) else { return false }
@@ -32,6 +32,32 @@ extension CommonForms {
     }
     if start < index { add(.text, start..<index) }
     return true
+  }
+
+  /// Where the next byte of class ``ByteClass/significant`` is, or `end`.
+  private static func nextMark(
+    _ body: UnsafeBufferPointer<UInt8>,
+    from start: Int,
+    to end: Int
+  ) -> Int {
+    var index = start
+    while let base = body.baseAddress, index &+ ByteBlock.count <= end {
+      let block = ByteBlock(base + index)
+      let single = block.equals(0x26) | block.equals(0x2A) | block.equals(0x3C)
+      // `[ \` _ and the backtick lie close together, and `~` beside DEL.
+      let marks = block.below80(
+        single | block.less(than: 0x20) | block.isIn(0x5B...0x60) | block.equals(0x7F, with: 0x01)
+      )
+      if marks.isEmpty {
+        index &+= ByteBlock.count
+        continue
+      }
+      index &+= marks.first
+      if ByteClass.isAny(.significant, body[index]) { return index }
+      index &+= 1
+    }
+    while index < end, !ByteClass.isAny(.significant, body[index]) { index &+= 1 }
+    return index
   }
 
   /// Whether a line that begins like this is text: no blank, no mark of a heading, quote, list or
