@@ -39,6 +39,7 @@ check "feeds" "$python" Tests/Checks/feeds.py "$sites/pretty"
 check "the documented format" "$python" Tests/Checks/documented.py "$stillfeed"
 check "same input, same bytes" Tests/Checks/reproducible.sh "$stillfeed" . --base-url $base/
 check "incremental equals clean" python3 Tests/Checks/incremental.py "$stillfeed" --sequences 20
+check "shards" Tests/Checks/shards.sh "$stillfeed" . --base-url $base/
 check "posts of other generators" "$python" Tests/Checks/corpus_sites.py "$stillfeed"
 check "payloads" "$python" Tests/Checks/xss.py "$stillfeed"
 check "hostile archives" "$python" Tests/Checks/hostile.py "$stillfeed"

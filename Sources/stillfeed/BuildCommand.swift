@@ -17,7 +17,12 @@ struct BuildCommand {
         name: "dump-data",
         value: "ROUTE",
         help: "print what the page's template sees, as JSON"
-      )
+      ),
+      Option(
+        name: "shard",
+        value: "I/N",
+        help: "write only the Ith of N shares of the files, for builds by several machines"
+      ),
     ]
   )
 
@@ -51,7 +56,13 @@ struct BuildCommand {
   }
 
   func run() async throws -> Int32 {
-    let options = try BuildOptions(arguments)
+    var options = try BuildOptions(arguments)
+    if let text = arguments.value("shard") {
+      guard let shard = Shard(text) else {
+        throw UsageError(message: "'--shard' must be like 2/4, not '\(text)'")
+      }
+      options.shard = shard
+    }
     if let route = arguments.value("dump-data") {
       try console.print(await Build(options).data(ofRoute: route))
       return 0
@@ -91,11 +102,30 @@ struct BuildCommand {
       console.say("  pages: \(report.rendered) rendered, \(report.reused) taken over")
       console.say("  largest page: \(report.largestPage.path), \(report.largestPage.bytes) bytes")
     }
+    let stages = report.stages.filter { $0.seconds >= 0.0005 }
+      .map { "\($0.name) \(Duration.text($0.seconds))" }
     console.say(
       "\(report.entries) entries, \(report.pages) pages, \(report.files) files, "
-        + "\(report.bytes) bytes in \(output): \(report.written) written, "
-        + "\(report.removed) removed, \(Duration.text(seconds))"
+        + "\(ByteCount.text(report.bytes)) in \(output), largest page "
+        + "\(ByteCount.text(report.largestPage.bytes)): \(report.written) written, "
+        + "\(report.removed) removed, \(Duration.text(seconds)) (\(stages.joined(separator: ", ")))"
     )
+  }
+}
+
+/// Sizes for people.
+enum ByteCount {
+  /// `874 bytes`, `12.3 kB`, `202.0 MB`; a kB is 1,000 bytes.
+  static func text(_ bytes: Int) -> String {
+    if bytes < 1000 { return "\(bytes) bytes" }
+    var unit = 1000
+    var names = ["kB", "MB", "GB", "TB"][...]
+    while bytes / unit >= 1000, names.count > 1 {
+      unit *= 1000
+      names.removeFirst()
+    }
+    let tenths = bytes / (unit / 10)
+    return "\(tenths / 10).\(tenths % 10) \(names.first ?? "")"
   }
 }
 

@@ -48,8 +48,9 @@ public struct Build: Sendable {
       try refuseOutput(over: archive, report)
       let output = try OutputWriter(
         options.output,
-        state: StateFolder(root: options.root),
-        planned: context.files
+        state: StateFolder(root: options.root, shard: options.shard),
+        planned: context.files.filter { options.shard?.holds($0) ?? true },
+        shard: options.shard
       )
       return (context, output)
     }
@@ -58,7 +59,7 @@ public struct Build: Sendable {
         await PageKeys(context, program: InputState.program, jobs: jobs).all(jobs: jobs)
       }
       let reuse = await clock.time("reuse") {
-        await Reuse(context, keys: keys, output: output, jobs: jobs)
+        await Reuse(context, keys: keys, output: output, shard: options.shard, jobs: jobs)
       }
       let rendered = try await clock.time("render") {
         try await render(context, output, reuse.rendered, progress: progress)
@@ -66,11 +67,16 @@ public struct Build: Sendable {
       var manifest = ManifestBuilder(context)
       manifest.add(context.plan.pages, keys, reuse, rendered)
       report.diagnostics += manifest.pageDiagnostics
-      report.pages = context.plan.pages.count
+      report.pages = manifest.manifest.files.count
       report.rendered = rendered.count
       report.reused = report.pages - report.rendered
       try clock.time("copy") {
-        let copies = FileCopies(context: context, output: output, started: inputs.started)
+        let copies = FileCopies(
+          context: context,
+          output: output,
+          shard: options.shard,
+          started: inputs.started
+        )
         try copies.write(used: manifest.used, into: &manifest)
       }
       try clock.time("finish") {
@@ -141,8 +147,10 @@ public struct Build: Sendable {
 extension Build {
   /// Renders everything and writes nothing.
   ///
-  /// - Returns: What is wrong with the archive and its theme.
-  public func check() async throws -> [Diagnostic] {
+  /// - Parameter host: Where the site will stand, to warn ahead of what it takes.
+  /// - Returns: What is wrong with the archive and its theme, then with the place.
+  /// - Throws: What keeps a build from rendering.
+  public func check(host: Host? = nil) async throws -> [Diagnostic] {
     var report = BuildReport()
     let archive = try await read(into: &report)
     let context = try plan(archive, into: &report)
@@ -151,7 +159,30 @@ extension Build {
     // A body may stand on several pages: it is named once, where it comes first.
     var seen: Set<Diagnostic> = []
     let found = rendered.flatMap(\.diagnostics).filter { seen.insert($0).inserted }
-    return report.diagnostics + found
+    let problems = host?.problems(
+      with: size(of: rendered, context),
+      links: context.configuration.links
+    )
+    return report.diagnostics + found + (problems ?? [])
+  }
+
+  /// How large the site would be.
+  private func size(of rendered: [RenderPool.Rendered], _ context: RenderContext) -> SiteSize {
+    var site = SiteSize()
+    var media: Set<Int> = []
+    for page in rendered {
+      site.add(context.plan.pages[page.page].path, bytes: page.state.size)
+      media.formUnion(page.trace?.media ?? [])
+    }
+    for asset in context.theme.assets { site.add(asset.path, bytes: asset.bytes.count) }
+    for path in context.plan.staticFiles {
+      let status = FileSystem.status("\(context.root)/Content/static/\(path)")
+      site.add(path, bytes: status?.size ?? 0)
+    }
+    for file in media.sorted().map({ context.archive.media.files[$0] }) {
+      site.add(file.output, bytes: Int(clamping: file.size))
+    }
+    return site
   }
 
   /// What the template of a page sees, as JSON: the page's own object and the site's.

@@ -16,6 +16,8 @@ public struct BuildOptions: Sendable {
   public var includesDrafts = false
   /// Workers; nil takes one for each processor.
   public var jobs: Int?
+  /// Write only the files that fall to a shard.
+  public var shard: Shard?
   /// Refuse unknown variables in templates.
   public var isStrict = false
 

@@ -7,16 +7,17 @@ import Bytes
 struct FileCopies {
   let context: RenderContext
   let output: OutputWriter
+  let shard: Shard?
   /// When the build looked at its sources: what changed since is copied again by the next one.
   let started: Int64
 
   func write(used: [Bool], into manifest: inout ManifestBuilder) throws(FileError) {
-    for asset in context.theme.assets {
+    for asset in context.theme.assets where shard?.holds(asset.path) ?? true {
       let state = try output.write(asset.bytes.span, to: asset.path)
       manifest.add(Manifest.File(path: asset.path, state: state))
     }
     let root = context.root
-    for path in context.plan.staticFiles {
+    for path in context.plan.staticFiles where shard?.holds(path) ?? true {
       let source = "\(root)/Content/static/\(path)"
       let status = FileSystem.status(source)
       manifest.add(try copy(source, to: path, key: status.map(key) ?? 0))

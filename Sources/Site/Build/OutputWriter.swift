@@ -21,6 +21,7 @@ final class OutputWriter: Sendable {
   let path: String
   private let state: StateFolder
   private let folder: Folder
+  private let shard: Shard?
   /// Where a site that isn't there yet is written; nil if it is there.
   private let staging: String?
   private let tally = Mutex(Tally())
@@ -33,10 +34,11 @@ final class OutputWriter: Sendable {
   /// Opens the folder, waiting while another build has it.
   ///
   /// `planned` are the files that this build may write: should it be broken off, the next one
-  /// removes what is no longer wanted of them.
-  init(_ output: String, state: StateFolder, planned: [String]) throws {
+  /// removes what is no longer wanted of them. Shards write beside each other into one folder.
+  init(_ output: String, state: StateFolder, planned: [String], shard: Shard? = nil) throws {
     path = AbsolutePath.of(output)
     self.state = state
+    self.shard = shard
     try state.create()
     guard let lock = try FileLock.take(state.lock(ofOutput: path), patience: Self.patience) else {
       throw BuildFailure.refused([
@@ -50,15 +52,16 @@ final class OutputWriter: Sendable {
     self.lock = lock
     let pending = Manifest(readingFrom: state.pending(ofOutput: path))
     abandoned = pending?.paths ?? []
-    if pending != nil { try FileTree.removeTemporaryFiles(below: path) }
+    if pending != nil, shard == nil { try FileTree.removeTemporaryFiles(below: path) }
     let old =
       Manifest(readingFrom: state.manifest(ofOutput: path))
       ?? Manifest(readingFrom: state.copy(ofOutput: path))
     // What the last build wrote is known without.
     let files = Set(planned).subtracting(old?.paths ?? []).union(abandoned)
     try Manifest(paths: files.sorted()).write(to: state.pending(ofOutput: path), isDurable: false)
+    if shard != nil { try FileSystem.makeDirectories(path) }
     let staging = AbsolutePath.sibling(of: path, prefix: ".", suffix: ".stillfeed-new")
-    try FileTree.remove(staging)
+    if shard == nil { try FileTree.remove(staging) }
     if try FileSystem.existing(path) == nil {
       self.staging = staging
       previous = nil
@@ -99,7 +102,10 @@ final class OutputWriter: Sendable {
     if let staging {
       try FileSystem.rename(staging, to: path)
     } else {
-      report.removed = try sweep((previous?.paths ?? []) + abandoned, keeping: manifest.paths)
+      report.removed = try sweep(
+        ((previous?.paths ?? []) + abandoned).filter { shard?.mayRemove($0) ?? true },
+        keeping: manifest.paths
+      )
     }
     try manifest.write(to: state.manifest(ofOutput: path))
     try manifest.write(to: state.copy(ofOutput: path), isDurable: false)

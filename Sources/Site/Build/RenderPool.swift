@@ -66,7 +66,8 @@ struct RenderPool: Sendable {
         share.append(
           Rendered(
             page: index,
-            state: try output?.write(buffer.bytes, to: plan.pages[index].path) ?? OutputState(),
+            state: try output?.write(buffer.bytes, to: plan.pages[index].path)
+              ?? OutputState(content: 0, size: buffer.count, nil),
             trace: renderer.used.takeTrace(),
             diagnostics: renderer.diagnostics
           )

@@ -5,8 +5,15 @@ import Bytes
 /// Deleting it only costs time.
 struct StateFolder: Sendable {
   let path: String
+  /// Each shard remembers what it wrote itself.
+  private let suffix: String
+  private let isShared: Bool
 
-  init(root: String) { path = root + "/.stillfeed" }
+  init(root: String, shard: Shard? = nil) {
+    path = root + "/.stillfeed"
+    suffix = shard.map { "-\($0.number)-of-\($0.count)" } ?? ""
+    isShared = shard != nil
+  }
 
   /// The manifest of an output folder, which is named by a hash of its path.
   func manifest(ofOutput output: String) -> String { file("manifest-", output) }
@@ -26,13 +33,15 @@ struct StateFolder: Sendable {
     name.append("/")
     name.append(prefix)
     name.append(hexadecimal: Fingerprint.of(output))
+    name.append(text: suffix)
     return name.string
   }
 
   /// Makes the folder, which no version control should take up.
   func create() throws(FileError) {
     try FileSystem.makeDirectories(path)
-    try FileSystem.removeAbandonedFiles(in: path)
+    // What a shard on another machine is writing looks like what a dead process left.
+    if !isShared { try FileSystem.removeAbandonedFiles(in: path) }
     let ignore = path + "/.gitignore"
     if FileSystem.status(ignore) == nil { try FileSystem.write(Array("*\n".utf8), to: ignore) }
   }

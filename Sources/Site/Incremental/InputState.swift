@@ -73,6 +73,8 @@ private struct InputWalk {
     hash.add(options.links?.rawValue ?? "")
     hash.add(options.includesDrafts)
     hash.add(options.isStrict)
+    hash.add(options.shard?.number ?? 0)
+    hash.add(options.shard?.count ?? 0)
   }
 
   mutating func addFile(_ name: String) {

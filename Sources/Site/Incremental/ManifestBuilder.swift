@@ -16,18 +16,19 @@ struct ManifestBuilder {
     used = Array(repeating: false, count: context.archive.media.files.count)
   }
 
-  /// Adds all pages in their order, rendered or taken over.
+  /// Adds all pages in their order, rendered or taken over; others fall to another shard.
   mutating func add(
     _ pages: [Page],
     _ keys: [UInt64?],
     _ reuse: Reuse,
     _ rendered: [RenderPool.Rendered]
   ) {
-    var next = rendered.makeIterator()
+    var next = rendered[...]
     for (index, page) in pages.enumerated() {
       if let old = reuse.pages[index] {
         add(page.path, key: keys[index], old.state, old.trace, old.diagnostics)
-      } else if let new = next.next() {
+      } else if let new = next.first, new.page == index {
+        next.removeFirst()
         add(page.path, key: keys[index], new.state, new.trace, new.diagnostics)
       }
     }
@@ -41,7 +42,7 @@ struct ManifestBuilder {
     _ found: [Diagnostic]
   ) {
     var file = Manifest.File(path: path, key: key ?? 0, state: state)
-    if state.size > manifest.summary.largestBytes {
+    if state.size > manifest.summary.largestBytes, path.hasSuffix(".html") {
       manifest.summary.largestBytes = state.size
       manifest.summary.largestPath = path
     }

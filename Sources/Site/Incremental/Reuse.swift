@@ -17,12 +17,19 @@ struct Reuse: Sendable {
 
   /// Compares keys and answers with those of the last build, and looks whether the files are still
   /// there as they were left.
-  init(_ context: RenderContext, keys: [UInt64?], output: OutputWriter, jobs: Int) async {
+  init(
+    _ context: RenderContext,
+    keys: [UInt64?],
+    output: OutputWriter,
+    shard: Shard?,
+    jobs: Int
+  ) async {
     let plan = context.plan
+    let isMine = { (index: Int) in shard?.holds(plan.pages[index].path) ?? true }
     guard let previous = output.previous, !previous.files.isEmpty else {
       // Nothing stands: everything is rendered.
       pages = Array(repeating: nil, count: plan.pages.count)
-      rendered = Array(plan.pages.indices)
+      rendered = plan.pages.indices.filter(isMine)
       return
     }
     let isSame = previous.lookups.map { $0.question.answer(in: context) == $0.answer }
@@ -39,7 +46,7 @@ struct Reuse: Sendable {
       }
     }
     self.pages = pages
-    rendered = pages.indices.filter { pages[$0] == nil }
+    rendered = pages.indices.filter { pages[$0] == nil && isMine($0) }
   }
 
   /// For each page the position of the file with its path; both lists are sorted.

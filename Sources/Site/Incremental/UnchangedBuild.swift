@@ -6,7 +6,7 @@ struct UnchangedBuild {
   /// What the last build reported, if this one would do the same; nil otherwise.
   static func report(_ options: BuildOptions, _ inputs: InputState) -> BuildReport? {
     let path = AbsolutePath.of(options.output)
-    let state = StateFolder(root: options.root)
+    let state = StateFolder(root: options.root, shard: options.shard)
     guard inputs.key != 0, isComplete(state.pending(ofOutput: path)),
       Manifest.inputs(in: state.manifest(ofOutput: path)) == inputs.key,
       let manifest = Manifest(readingFrom: state.manifest(ofOutput: path)),
