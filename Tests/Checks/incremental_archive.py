@@ -137,13 +137,18 @@ class Archive:
     # The beginning
 
     def create(self):
+        # Mostly with feeds, and with small pages, so that there are several of each kind.
+        if self.some(0.8):
+            self.settings["baseURL"] = "https://example.org/"
+        if self.some(0.8):
+            self.settings["feed"] = {"size": 2}
         self.save_settings()
         for name in PEOPLE[: self.random.randint(0, 4)]:
             self.people[name] = {"name": name.upper()}
         self.save_people()
         for name in self.random.sample(MEDIA, 4):
             self.add_medium(name)
-        for _ in range(self.random.randint(0, 6)):
+        for _ in range(self.random.randint(0, 9)):
             self.add_post()
         for number in range(self.random.randint(0, 3)):
             self.add_channel(f"c{number + 1}")
@@ -211,8 +216,8 @@ class Archive:
         if name is None:
             return
         settings = {"view": self.pick(["chat", "board", "topics"]), "pages": self.pick(["day", "month", "year"])}
-        if self.some(0.6):
-            settings["perPage"] = self.random.choice([2, 5, 100])
+        if self.some(0.8):
+            settings["perPage"] = self.random.choice([1, 2, 2, 5, 100])
         if self.some(0.3):
             settings["title"] = self.words(1, 2)
         if self.some(0.3):

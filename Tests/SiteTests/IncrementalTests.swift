@@ -1,5 +1,6 @@
 import Bytes
 import Glibc
+import JSON
 import Testing
 
 @testable import Site
@@ -133,6 +134,43 @@ struct IncrementalTests {
     _ = try await compared(site) { $0.audience = .friends }
     _ = try await compared(site) { $0.includesDrafts = true }
     #expect(try await compared(site).rendered > 0)
+  }
+
+  @Test("a page is the same whether texts were made beforehand or not")
+  func texts() async throws {
+    var parser = JSONParser()
+    let examples = try FileSystem.read(Fixtures.folder + "/commonmark/spec-0.30.json")
+    let root = try parser.parse(examples.span)
+    var posts = ByteBuffer()
+    var bodies: [String] = []
+    for (index, example) in root.elements.enumerated() {
+      bodies.append(example["markdown"]?.text?.string ?? "")
+      // Long ones too: the last three examples in one.
+      for body in [bodies[index], bodies.suffix(3).joined(separator: " ")] {
+        posts.append("{\"author\":\"ada\",\"date\":\"2024-01-05\",\"body\":")
+        posts.appendJSON(string: body)
+        posts.append(
+          text: ",\"format\":\"\(["markdown", "markdown", "html", "plain"][index % 4])\"}\n"
+        )
+      }
+    }
+    let site = try TemporarySite(["stillfeed.yml": "baseURL: https://example.org/\n"])
+    try site.write("Content/posts/x.jsonl", posts.array)
+    try site.write("Content/channels/log/x.jsonl", posts.array)
+    try site.write("Content/channels/talk/x.jsonl", posts.array)
+    try site.write("Content/channels/talk/channel.yml", "view: topics\n")
+    let build = Build(BuildOptions(root: site.root, output: site.folder + "/Site"))
+    var report = BuildReport()
+    let without = try build.plan(try await build.read(into: &report), into: &report)
+    let with = RenderContext(copying: without, texts: try await EntryTexts.make(without, jobs: 2))
+    var first = PageRenderer(without)
+    var second = PageRenderer(with)
+    for page in without.plan.pages {
+      var (one, other) = (ByteBuffer(), ByteBuffer())
+      try first.render(page, into: &one)
+      try second.render(page, into: &other)
+      #expect(one.array == other.array, "\(page.path)")
+    }
   }
 
   @Test("a strict build is strict the second time too")

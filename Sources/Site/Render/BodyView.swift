@@ -85,7 +85,17 @@ extension PageRenderer {
 
   /// Appends the beginning of a body to `scratch` as one line of plain text.
   mutating func appendExcerpt(of id: EntryID, at index: Int, limit: Int) {
-    if limit <= EntryTexts.excerptLimit,
+    if limit < EntryTexts.excerptLimit {
+      if context.texts.appendExcerpt(of: id, limit: limit, to: &scratch) { return }
+      // A short one is always cut from the long one: the same whether that was held or not.
+      var beginning = ByteBuffer(capacity: 1024)
+      swap(&beginning, &scratch)
+      appendExcerpt(of: id, at: index, limit: EntryTexts.excerptLimit)
+      swap(&beginning, &scratch)
+      Excerpt.append(beginning.bytes, limit: limit, into: &scratch)
+      return
+    }
+    if limit == EntryTexts.excerptLimit,
       context.texts.appendExcerpt(of: id, limit: limit, to: &scratch)
     {
       return
