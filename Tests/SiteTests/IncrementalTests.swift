@@ -166,7 +166,8 @@ struct IncrementalTests {
     var first = PageRenderer(without)
     var second = PageRenderer(with)
     for page in without.plan.pages {
-      var (one, other) = (ByteBuffer(), ByteBuffer())
+      var one = ByteBuffer()
+      var other = ByteBuffer()
       try first.render(page, into: &one)
       try second.render(page, into: &other)
       #expect(one.array == other.array, "\(page.path)")
