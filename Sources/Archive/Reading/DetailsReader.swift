@@ -45,8 +45,9 @@ public struct DetailsReader: ~Copyable {
   private var rares: [RareFields] = []
   private var order: [Int] = []
 
-  /// Records that are at most this far apart are read together, in bytes.
-  private static let gap = 16 << 10
+  /// Records that are at most this far apart are read together, in bytes: to copy a page that
+  /// nobody asked for takes as long as another system call.
+  private static let gap = 4 << 10
   private static let longestRun = 4 << 20
 
   /// A reader for the files below `root`, from which `archive` was read.

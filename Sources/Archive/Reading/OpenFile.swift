@@ -13,13 +13,13 @@ struct OpenFile: ~Copyable {
   /// Opens a file unless it is open, and makes sure that it is the one that was scanned.
   mutating func open(
     _ id: FileID,
-    _ path: String,
+    _ path: @autoclosure () -> String,
     expecting file: ContentFile
   ) throws(DetailsError) {
     do throws(FileError) {
       if self.file != id || newest == nil {
         newest = nil
-        newest = try FileDescriptor(reading: path, followsLinks: false)
+        newest = try FileDescriptor(reading: path(), followsLinks: false)
         self.file = id
         isChecked = false
       }
