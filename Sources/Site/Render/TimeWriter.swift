@@ -4,8 +4,9 @@ import Mustache
 /// Writes times as the site's zone and language have them; one per worker.
 ///
 /// What all times of a day share is made once and copied: entries mostly stand in time order, and a
-/// list over years comes back to days that were there before.
-struct TimeWriter {
+/// list over years comes back to days that were there before. It has one owner: a copy for each of a
+/// page's closures would count up and down all its references.
+struct TimeWriter: ~Copyable {
   /// A day of the calendar, and how texts of its times begin.
   private struct Day {
     /// Since 1970-01-01.
@@ -17,6 +18,7 @@ struct TimeWriter {
     /// Of the date's text, then of each pattern's.
     var ends = SIMD8<Int32>()
 
+    @inline(__always)
     func text(_ number: Int) -> Range<Int> {
       (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
     }
