@@ -3,8 +3,9 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 BINARY := .build/release/stillfeed
+SECONDS ?= 60
 
-.PHONY: help site serve test checks torture torture-long lint format bench build setup install clean
+.PHONY: help site serve test checks torture torture-long fuzz lint format bench build setup install clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { sub(/\$$\(DESTDIR\)\$$\(PREFIX\)/, "$(PREFIX)"); printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +35,9 @@ checks: build ## judge the built sample by standards (installs what the checks n
 torture: build ## break builds, edits and the preview off, crowd and overload them, some minutes of it
 	@Scripts/torture.sh $(BINARY)
 
+fuzz: setup ## feed each parser what libFuzzer makes of the fixtures (SECONDS=60 each)
+	@Scripts/fuzz.sh $(SECONDS)
+
 torture-long: build ## the same at full length
 	@Scripts/torture.sh $(BINARY) --long
 
@@ -53,4 +57,4 @@ install: ## put the command into $(DESTDIR)$(PREFIX)/bin
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/stillfeed"
 
 clean: ## remove what was built
-	@rm -rf .build Site .stillfeed
+	@rm -rf .build Tests/Fuzz/.build Site .stillfeed
