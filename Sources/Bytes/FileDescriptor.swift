@@ -28,7 +28,12 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
     guard number >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
     var raw = stat()
-    let kind = fstat(number, &raw) == 0 ? FileKind(mode: raw.st_mode) : .other
+    guard fstat(number, &raw) == 0 else {
+      let code = errno
+      Glibc.close(number)
+      throw FileError(path: path, operation: "read", code: code)
+    }
+    let kind = FileKind(mode: raw.st_mode)
     guard kind == .file else {
       Glibc.close(number)
       throw FileError(path: path, operation: "read", code: kind == .directory ? EISDIR : 0)

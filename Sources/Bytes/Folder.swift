@@ -100,7 +100,7 @@ public struct Folder: ~Copyable, Sendable {
   /// Writes a file that is not there yet; returns false, and writes nothing, if there is one.
   ///
   /// Four system calls. The file has its name from the start, so a crash can leave it cut short:
-  /// for output that is compared or built again.
+  /// for what nobody sees before all of it is there.
   public func create(_ name: String, with bytes: Span<UInt8>) throws(FileError) -> Bool {
     try make(name, with: bytes) != nil
   }
@@ -133,7 +133,7 @@ public struct Folder: ~Copyable, Sendable {
 
   /// Writes a file unless it holds just these bytes.
   ///
-  /// A new file is created as ``create(_:with:)`` does, a changed one replaced as one step.
+  /// A new file and a changed one get their name when they are whole.
   @discardableResult
   public func writeIfChanged(_ bytes: Span<UInt8>, to name: String) throws(FileError) -> Outcome {
     try update(name, with: bytes).outcome
@@ -142,21 +142,22 @@ public struct Folder: ~Copyable, Sendable {
   /// Does what ``writeIfChanged(_:to:)`` does, and tells what stands there now; nil where another
   /// process took it away meanwhile.
   ///
-  /// With `isNew` nothing is expected there, which saves a look.
+  /// With `isNew` nothing is expected there, and nobody looks before all files are: the file is made
+  /// as ``create(_:with:)`` does, which is faster.
   public func update(
     _ name: String,
     with bytes: Span<UInt8>,
     isNew: Bool = false
   ) throws(FileError) -> (outcome: Outcome, status: FileStatus?) {
     if isNew, let status = try make(name, with: bytes) { return (.created, status) }
+    let outcome: Outcome
     switch try compare(name, with: bytes) {
     case .equal(let status): return (.unchanged, status)
-    case .missing:
-      if let status = try make(name, with: bytes) { return (.created, status) }
-    case .different: break
+    case .missing: outcome = .created
+    case .different: outcome = .replaced
     }
     try replace(name, with: bytes)
-    return (.replaced, status(name))
+    return (outcome, status(name))
   }
 
   private enum Comparison {

@@ -28,7 +28,7 @@ def content(version, messages):
     board = [message("b", n, 4000) for n in range(messages * 3 // 20)]
     topics = [message("t", n, 9000, topic=f"Topic {n % 7}", **({"replyTo": f"t{n - 7}"} if n > 7 else {}))
               for n in range(messages * 3 // 20)]
-    posts = range(3 if is_new else 0, 14 if is_new else 12)
+    posts = range(3 if is_new else 0, 30 if is_new else 12)
     if is_new:
         chat[len(chat) // 2]["body"] = "Changed in the middle"
         chat += [message("c", len(chat) + n, 12 * MONTH // messages, body=f"Later {n}") for n in range(5)]
@@ -51,8 +51,11 @@ def content(version, messages):
         "Content/comments/post-5.jsonl": lines(
             message("k", n, 500, **({"parent": f"k{n // 2}"} if n % 3 else {})) for n in range(40 if is_new else 30)),
     }
+    if is_new:
+        # Pages that weren't there: they must not be seen half either.
+        files["Content/channels/news/a.jsonl"] = lines(message("n", n, MONTH) for n in range(24))
     for n in posts:
-        files[f"Content/posts/2024-02-{n + 1:02}-post-{n}.md"] = (
+        files[f"Content/posts/2024-01-{n + 1:02}-post-{n}.md"] = (
             f"---\ntitle: Post {n}\nauthor: ada\ntags: [t{n % 4}]\n"
             f"{'media: [a.txt]' if n == 6 else 'likes: 3'}\n---\n\nText {n}{' anew' if is_new and n % 3 == 0 else ''}.\n"
         ).encode()

@@ -4,6 +4,9 @@ import Mustache
 
 /// Makes a site from an archive: read, plan, render and write, copy, sweep.
 public struct Build: Sendable {
+  /// How often content that changes while it is read is read again.
+  private static let attempts = 20
+
   private let options: BuildOptions
 
   /// Prepares a build.
@@ -21,7 +24,7 @@ public struct Build: Sendable {
     while true {
       do {
         return try await attempt(progress: progress)
-      } catch DetailsError.changed where attempts < 3 {
+      } catch DetailsError.changed where attempts < Self.attempts {
         attempts += 1
       }
     }
