@@ -21,7 +21,7 @@ struct HostileTests {
     #expect(archive.posts.contains { $0.title == "good" })
     let broken = [
       "alias-bomb.md", "deep-flow.md", "merge-loop.md", "self-alias.md", "tabs.md",
-      "long-key.md",
+      "long-key.md", "toml-bad-key.md",
     ]
     let errors = diagnostics.filter { $0.severity == .error }
     #expect(broken.contains(name) || name == "colon.md" ? errors.count == 1 : errors.isEmpty)
