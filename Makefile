@@ -57,4 +57,4 @@ install: ## put the command into $(DESTDIR)$(PREFIX)/bin
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/stillfeed"
 
 clean: ## remove what was built
-	@rm -rf .build Tests/Fuzz/.build Site .stillfeed
+	@rm -rf .build Site .stillfeed

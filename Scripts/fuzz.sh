@@ -8,8 +8,9 @@ shift
 targets=("$@")
 ((${#targets[@]})) || targets=(json frontmatter markdown html dates mustache)
 echo "== building the fuzzed parsers"
-swift build --package-path Tests/Fuzz -c release --product fuzz
-program=$(swift build --package-path Tests/Fuzz -c release --show-bin-path)/fuzz
+build=(swift build --package-path Tests/Fuzz --scratch-path .build/fuzz -c release)
+"${build[@]}" --product fuzz
+program=$("${build[@]}" --show-bin-path)/fuzz
 cache=.cache/fuzz
 python3 Tests/Fuzz/seeds.py "$cache/seeds"
 failed=()
