@@ -95,6 +95,23 @@ struct LargeFileTests {
     }
   }
 
+  @Test("More than an index can hold is an error that says so")
+  func tooLarge() async throws {
+    let folder = try TemporaryArchive([
+      "Content/posts/a.md": "---\ntitle: x\n---\n", "Content/posts/b.md": "Body\n",
+    ])
+    let (configuration, _) = Configuration.read(root: folder.root)
+    var reader = ContentReader(root: folder.root, configuration: configuration)
+    reader.limit = 1
+    var failure: ArchiveTooLarge?
+    do {
+      _ = try await reader.read()
+    } catch let error as ArchiveTooLarge {
+      failure = error
+    }
+    #expect(failure?.entries == 2)
+  }
+
   @Test("Files are cut where lines begin, and a change moves only the cuts beside it")
   func cuts() async throws {
     var bytes = Self.file(.none)

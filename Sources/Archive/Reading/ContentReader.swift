@@ -8,8 +8,11 @@ public struct ContentReader: Sendable {
   private let root: String
   private let configuration: Configuration
   private let workers: Int
+  private let cache: ContentCache?
   /// How large files are cut; nil reads every file as a whole, as tests do to compare.
   var cuts: LineCuts? = LineCuts()
+  /// The most entries, and the most bytes of their texts; tests set it lower.
+  var limit = ArchiveTooLarge.limit
 
   /// A reader of one archive.
   ///
@@ -17,8 +20,15 @@ public struct ContentReader: Sendable {
   ///   - root: The archive's folder, with `Content` in it.
   ///   - configuration: What `Configuration.read(root:)` gave, the command line's wishes applied.
   ///   - workers: How many files are read at once, at least 1.
-  public init(root: String, configuration: Configuration, workers: Int = 2) {
+  ///   - cache: What earlier runs found out; nil reads everything.
+  public init(
+    root: String,
+    configuration: Configuration,
+    workers: Int = 2,
+    cache: ContentCache? = nil
+  ) {
     self.root = root
+    self.cache = cache
     self.configuration = configuration
     self.workers = max(workers, 1)
   }
@@ -29,7 +39,8 @@ public struct ContentReader: Sendable {
   ///   - audience: Nil for the configuration's.
   ///   - drafts: Whether drafts are kept; nil for the configuration's wish.
   /// - Returns: The archive, and what is wrong with the content, in the order of files and lines.
-  /// - Throws: `FileError` where the content folder itself can't be listed.
+  /// - Throws: `FileError` where the content folder itself can't be listed, `ArchiveTooLarge` where
+  ///   there are more entries than an index can hold.
   public func read(
     audience: Audience? = nil,
     drafts: Bool? = nil
@@ -46,9 +57,11 @@ public struct ContentReader: Sendable {
       channels: channels,
       media: media,
       workers: Workers(workers),
-      cuts: cuts
+      cuts: cuts,
+      cache: cache
     )
     let harvests = await harvester.harvests()
+    try ArchiveTooLarge.check(harvests, limit: limit)
     var archive = Archive(configuration: configuration)
     archive.media = media
     archive.channelTables = channels.map(\.rules.table)
@@ -64,6 +77,9 @@ public struct ContentReader: Sendable {
       people: people
     )
     archive = builder.build()
+    if builder.raw.isOverfull {
+      throw ArchiveTooLarge(entries: archive.entries.count, text: archive.text.count)
+    }
     archive.files = files(scan, builder.raw.statuses)
     archive.texts = Array(repeating: [], count: archive.files.count)
     for (file, text) in builder.raw.texts { archive.texts[file.index] = text }

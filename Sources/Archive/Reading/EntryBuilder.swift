@@ -196,6 +196,7 @@ enum EntryBuilder {
       }
       entry.flags.insert(.hasMedia)
       if found.medium.kind == .image { entry.flags.insert(.hasPicture) }
+      if harvest.notesMedia { harvest.note(found.medium.written, file) }
       switch found.outcome {
       case .found, .remote: break
       case .missing:

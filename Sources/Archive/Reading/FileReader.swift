@@ -33,28 +33,34 @@ struct FileReader: ~Copyable {
       case .markdown, .html, .yaml: try readDocument(descriptor, status, file, into: &harvest)
       }
     } catch {
+      harvest.hasFailed = true
       harvest.report(.unreadable(file.source.path, error))
     }
     harvest.endSegment(file.source.target, from: start)
   }
 
-  /// Reads a part of a file of JSON lines.
-  mutating func read(_ part: FilePart, of file: FileContext, into harvest: inout Harvest) {
-    harvest.part = Harvest.Part(isFirst: part.isFirst)
-    harvest.reserveBlock()
-    if part.isFirst { harvest.statuses.append((file.source.file, part.status)) }
+  /// Gets the bytes of a part of a file; false where the system doesn't give them.
+  mutating func load(_ part: FilePart, _ source: Source) -> Bool {
     do throws(FileError) {
-      let descriptor = try FileDescriptor(
-        reading: "\(root)/\(file.source.path)",
-        followsLinks: false
-      )
+      let descriptor = try FileDescriptor(reading: "\(root)/\(source.path)", followsLinks: false)
       buffer.removeAll()
-      try descriptor.read(count: part.bytes.count, at: part.bytes.lowerBound, into: &buffer)
+      let got = try descriptor.read(
+        count: part.bytes.count,
+        at: part.bytes.lowerBound,
+        into: &buffer
+      )
+      return got == part.bytes.count
     } catch {
-      // The file as a whole tells what is wrong with it.
-      harvest.part?.runsOver = true
-      return
+      return false
     }
+  }
+
+  /// A hash of the bytes of the part.
+  func hashOfPart(seed: UInt64) -> UInt64 { Fingerprint.of(buffer.bytes, seed: seed) }
+
+  /// Reads the part of a file of JSON lines whose bytes `load` got.
+  mutating func readLoaded(_ part: FilePart, of file: FileContext, into harvest: inout Harvest) {
+    harvest.reserveBlock()
     var splitter =
       part.isFirst ? JSONSplitter(.lines) : JSONSplitter(inLinesAt: part.bytes.lowerBound)
     let base = part.bytes.lowerBound

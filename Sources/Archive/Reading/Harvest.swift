@@ -55,6 +55,15 @@ struct Harvest: Sendable {
     var audience: Audience
   }
 
+  /// A path looked up among the media.
+  struct MediaUse: Sendable {
+    /// The place in its run of the file that names it.
+    var file: Int
+    var written: String
+    /// What was found.
+    var signature: UInt64
+  }
+
   struct TagUse: Sendable {
     var entry: UInt32
     var tag: UInt32
@@ -67,6 +76,8 @@ struct Harvest: Sendable {
     var lines = 0
     /// Whether something in it goes on behind its end, so that the file can't be read in parts.
     var runsOver = false
+    /// Of its bytes, where it was read from them.
+    var hash: UInt64?
   }
 
   static let blockSize = 16384
@@ -101,6 +112,25 @@ struct Harvest: Sendable {
   var tallies: [FileTally] = []
   /// Set where this is a part of a large file.
   var part: Part?
+
+  /// Local media that entries name, where the harvest may be kept: it is good as long as the same
+  /// is found.
+  var mediaUses: [MediaUse] = []
+  var notesMedia = false
+  /// The place in its run of the file that is being read.
+  var fileNumber = 0
+  /// Whether a file could not be read to its end.
+  var hasFailed = false
+  /// What it is called among kept harvests.
+  var keptName: UInt64?
+  /// While a kept harvest is read.
+  var postsWithEntries = 0
+
+  subscript(index: Int) -> Entry {
+    let number = index / Self.blockSize
+    return number < blocks.count
+      ? blocks[number][index % Self.blockSize] : block[index - blocks.count * Self.blockSize]
+  }
 
   var count: Int { blocks.count * Self.blockSize + block.count }
 

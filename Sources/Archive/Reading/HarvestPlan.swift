@@ -17,22 +17,46 @@ struct FilePart: Sendable {
   var isLast: Bool
   /// Of the whole file, before it was cut.
   var status: FileStatus
+  /// Of its bytes, where the file is known to be what it was.
+  var hash: UInt64?
 }
 
 /// Everything to be read, in the order of paths, in portions that are the same for any number of
 /// workers.
 struct HarvestPlan: Sendable {
   private(set) var portions: [Portion] = []
+  /// By source.
+  let statuses: [FileStatus?]
+  /// By source: the parts of large files that are what they were.
+  private let kept: [Int: [KeptParts.Part]]
+
+  /// Whether a large file is known to be what it was.
+  func isKept(_ source: Int) -> Bool { kept[source] != nil }
 
   /// - Parameters:
   ///   - root: The archive's folder.
   ///   - sources: What is to be read.
   ///   - workers: Who looks through large files.
   ///   - cuts: How large files are cut; nil where every file is to be read as a whole.
-  init(root: String, sources: [Source], workers: Workers, cuts: LineCuts?) async {
+  ///   - cache: What is known of large files.
+  init(
+    root: String,
+    sources: [Source],
+    workers: Workers,
+    cuts: LineCuts?,
+    cache: ContentCache? = nil
+  ) async {
     let statuses = await Self.statuses(root, sources, workers)
+    self.statuses = statuses
     var parts: [Int: [Range<Int>]] = [:]
-    if let cuts { parts = await Self.parts(root, sources, statuses, cuts, workers) }
+    var kept: [Int: [KeptParts.Part]] = [:]
+    if let cuts {
+      if let cache { kept = Self.kept(sources, statuses, cuts, cache) }
+      parts = kept.mapValues { $0.map(\.bytes) }
+      let others = await Self.parts(root, sources, statuses, cuts, workers) { kept[$0] != nil }
+      parts.merge(others) { first, _ in first }
+    }
+    self.kept = kept
     var start = 0
     func files(upTo end: Int) -> [Portion] { end > start ? [.files(start..<end)] : [] }
     for index in sources.indices {
@@ -44,7 +68,8 @@ struct HarvestPlan: Sendable {
             bytes: cut,
             isFirst: number == 0,
             isLast: number == cuts.count - 1,
-            status: status
+            status: status,
+            hash: kept[index]?[number].hash
           )
           portions.append(.part(part))
         }
@@ -84,16 +109,33 @@ struct HarvestPlan: Sendable {
     return Array(found.joined())
   }
 
+  private static func kept(
+    _ sources: [Source],
+    _ statuses: [FileStatus?],
+    _ cuts: LineCuts,
+    _ cache: ContentCache
+  ) -> [Int: [KeptParts.Part]] {
+    var kept: [Int: [KeptParts.Part]] = [:]
+    var buffer = ByteBuffer()
+    for index in sources.indices where sources[index].format == .lines {
+      guard let status = statuses[index], status.kind == .file, status.size >= cuts.smallestFile
+      else { continue }
+      kept[index] = KeptParts.load(sources[index].path, status, cache, &buffer)
+    }
+    return kept
+  }
+
   /// The parts of the files that are cut, by their place in `sources`.
   private static func parts(
     _ root: String,
     _ sources: [Source],
     _ statuses: [FileStatus?],
     _ cuts: LineCuts,
-    _ workers: Workers
+    _ workers: Workers,
+    except isKnown: (Int) -> Bool
   ) async -> [Int: [Range<Int>]] {
     var parts: [Int: [Range<Int>]] = [:]
-    for index in sources.indices where sources[index].format == .lines {
+    for index in sources.indices where sources[index].format == .lines && !isKnown(index) {
       guard let status = statuses[index], status.kind == .file,
         status.size >= cuts.smallestFile,
         let file = try? SharedFile("\(root)/\(sources[index].path)"),

@@ -23,6 +23,8 @@ struct RawArchive: Sendable {
   var diagnostics: [Diagnostic] = []
   /// Comments whose post is still to be found: entries by comment folder.
   var loose: [(folder: Int, entries: Range<Int>)] = []
+  /// Set where a derived id or name had no room: the archive is of no use then.
+  private(set) var isOverfull = false
   /// Lets stages that would change nothing pass by.
   private(set) var facts = JoinedFacts()
   /// Of the file whose diagnostics came last.
@@ -197,6 +199,10 @@ struct RawArchive: Sendable {
   func string(_ range: TextRange) -> String { withBytes(range) { $0.string } }
 
   mutating func append(_ bytes: [UInt8]) -> TextRange {
+    if text.count + bytes.count > ArchiveTooLarge.limit {
+      isOverfull = true
+      return .empty
+    }
     let range = TextRange(
       offset: UInt32(truncatingIfNeeded: text.count),
       length: UInt32(truncatingIfNeeded: bytes.count)

@@ -44,6 +44,8 @@ struct RecordReader: ~Copyable {
     into harvest: inout Harvest
   ) {
     var scratch = Harvest()
+    scratch.notesMedia = harvest.notesMedia
+    scratch.fileNumber = harvest.fileNumber
     if let root = try? parser.parse(json), root.kind == .object {
       walk.begin(root)
     } else if let root = try? parser.parse(Array("{}".utf8).span) {
@@ -56,6 +58,7 @@ struct RecordReader: ~Copyable {
     if let value = walk[.slug] { _ = FieldValue.append(value, to: &slug) }
     let title = walk[.title].flatMap { PostFields.title(of: $0) } ?? []
     for diagnostic in scratch.diagnostics { harvest.report(diagnostic) }
+    harvest.mediaUses += scratch.mediaUses
     let page = StandalonePage(
       slug: "",
       title: String(decoding: title, as: UTF8.self),

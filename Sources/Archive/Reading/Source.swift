@@ -41,3 +41,15 @@ struct SourceRules: Sendable {
   /// Messages of a topics channel: titles are gathered.
   var gathersTopics: Bool
 }
+
+extension SourceRules {
+  /// Another number for other rules.
+  var fingerprint: UInt64 {
+    var hash = Fingerprint.mix(zone.fingerprint, dates == .apple ? 1 : 2)
+    hash = Fingerprint.mix(hash, gathersTopics ? 1 : 2)
+    for (name, field) in table.additions {
+      hash = Fingerprint.mix(Fingerprint.mix(hash, Fingerprint.of(name)), UInt64(field.rawValue))
+    }
+    return hash
+  }
+}

@@ -62,7 +62,12 @@ public struct ArchiveWriter: Sendable {
     if let problem = problems.first(where: { $0.severity == .error }) {
       throw WritingError("\(problem.path): \(problem.headline)", suggestion: problem.suggestion)
     }
-    let reader = ContentReader(root: root, configuration: configuration, workers: 2)
+    let reader = ContentReader(
+      root: root,
+      configuration: configuration,
+      workers: 2,
+      cache: ContentCache(in: "\(root)/.stillfeed", isWritable: !isDryRun)
+    )
     var (archive, diagnostics) = try await reader.read(audience: .private, drafts: true)
     if diagnostics.contains(where: \.isUnread) {
       // The system may give on a second reading what it didn't give at first.

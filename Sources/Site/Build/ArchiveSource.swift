@@ -1,4 +1,5 @@
 import Archive
+import Bytes
 
 /// Reads an archive under its configuration and the command line's wishes.
 public struct ArchiveSource: Sendable {
@@ -9,11 +10,16 @@ public struct ArchiveSource: Sendable {
 
   /// Reads configuration and content.
   ///
-  /// - Parameter jobs: How many files are read at once.
+  /// - Parameters:
+  ///   - jobs: How many files are read at once.
+  ///   - keeps: Whether what was read is kept for the next time, where there is a state folder.
   /// - Returns: The archive, and what is wrong with it.
   /// - Throws: `FileError` where the content folder can't be listed, `BuildFailure` where the
   ///   configuration can't be used.
-  public func read(jobs: Int) async throws -> (archive: Archive, diagnostics: [Diagnostic]) {
+  public func read(
+    jobs: Int,
+    keeps: Bool = false
+  ) async throws -> (archive: Archive, diagnostics: [Diagnostic]) {
     var (configuration, diagnostics) = Configuration.read(root: options.root)
     if diagnostics.contains(where: { $0.severity == .error }) {
       throw BuildFailure.refused(diagnostics)
@@ -24,7 +30,12 @@ public struct ArchiveSource: Sendable {
     if let links = options.links { configuration.links = links }
     if let audience = options.audience { configuration.audience = audience }
     if options.includesDrafts { configuration.includesDrafts = true }
-    let reader = ContentReader(root: options.root, configuration: configuration, workers: jobs)
+    let reader = ContentReader(
+      root: options.root,
+      configuration: configuration,
+      workers: jobs,
+      cache: ContentCache(in: StateFolder(root: options.root).path, isWritable: keeps)
+    )
     let (archive, found) = try await reader.read()
     diagnostics += found
     return (archive, diagnostics)

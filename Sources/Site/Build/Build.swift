@@ -34,15 +34,21 @@ public struct Build: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> BuildReport {
     var clock = StageClock()
-    let inputs = clock.time("look") {
-      InputState(options, Configuration.read(root: options.root).0)
+    let (inputs, theme) = clock.time("look") {
+      let configuration = Configuration.read(root: options.root).0
+      return (InputState(options, configuration), configuration.theme)
     }
     if var report = clock.time("compare", { UnchangedBuild.report(options, inputs) }) {
       report.stages = clock.stages
       return report
     }
     var report = BuildReport()
-    let archive = try await clock.time("read") { try await read(into: &report) }
+    // Machines that share a build share the state folder, too, but each sees other files there.
+    let content = FileSystem.statusFollowingLinks(options.root + "/Content")
+    let misplaced = OutputPlace.problem(options.output, root: options.root, theme: theme)
+    let keeps = options.shard == nil && content?.kind == .directory && misplaced == nil
+    if keeps { try? StateFolder(root: options.root).create() }
+    let archive = try await clock.time("read") { try await read(into: &report, keeps: keeps) }
     // What can't be read just now must not vanish from a site that shows it.
     let unread = report.diagnostics.filter(\.isUnread)
     if !unread.isEmpty { throw BuildFailure.refused(unread) }
@@ -115,8 +121,8 @@ public struct Build: Sendable {
 
   private var jobs: Int { max(1, options.jobs ?? Processors.count) }
 
-  func read(into report: inout BuildReport) async throws -> Archive {
-    let (archive, diagnostics) = try await ArchiveSource(options).read(jobs: jobs)
+  func read(into report: inout BuildReport, keeps: Bool = false) async throws -> Archive {
+    let (archive, diagnostics) = try await ArchiveSource(options).read(jobs: jobs, keeps: keeps)
     report.diagnostics += diagnostics
     report.entries = archive.entries.count
     return archive
