@@ -25,7 +25,7 @@ public struct EntryListing {
   ///   - place: The beginning of a reference; empty takes all.
   ///   - author: A person's id or name; nil takes everybody.
   ///   - newestFirst: Whether the last changed stands first.
-  /// - Throws: `Unknown` for an author whom the archive doesn't know.
+  /// - Throws: `Unknown` for an author or a place that the archive doesn't know.
   public init(
     _ archive: Archive,
     root: String,
@@ -53,8 +53,27 @@ public struct EntryListing {
       if let person, archive.entries[index].author != person { return false }
       return place.isEmpty || archive.reference(of: EntryID(index)).hasPrefix(place)
     }
+    if chosen.isEmpty, !place.isEmpty { try Self.require(place, in: archive) }
     entries = archive.byChange(chosen.map { EntryID($0) })
     if newestFirst { entries.reverse() }
+  }
+
+  /// Tells a place where nothing stands from one that there isn't.
+  private static func require(_ place: String, in archive: Archive) throws {
+    let places =
+      ["posts/", "channels/"] + archive.channels.map { "channels/\($0.name)" }
+      + archive.posts.map { "posts/\($0.slug)" }
+    if places.contains(where: { $0.hasPrefix(place) || place == $0 + "/" }) { return }
+    if archive.entries.indices.contains(where: {
+      archive.reference(of: EntryID($0)).hasPrefix(place)
+    }) {
+      return
+    }
+    let near = NameSuggestion.nearest(to: place, among: places)
+    throw Unknown(
+      description: "There is no '\(place)' in the archive"
+        + (near.map { "; did you mean '\($0)'?" } ?? "")
+    )
   }
 
   /// Prints one line an entry: reference, time, author, beginning of the text.

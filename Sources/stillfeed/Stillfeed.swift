@@ -27,7 +27,9 @@ struct Stillfeed {
   private static func run(_ words: [String]) async -> Int32 {
     let arguments: Arguments
     do {
-      arguments = try Arguments(words, commands: commands)
+      // 'help build' is 'build --help', as in git.
+      let isHelp = words.first == "help"
+      arguments = try Arguments(isHelp ? words.dropFirst() + ["--help"] : words, commands: commands)
     } catch {
       Console(nil).fail(error.message, suggestion: error.suggestion)
       return 2
@@ -46,6 +48,9 @@ struct Stillfeed {
       // The reader of our output has gone: `stillfeed list | head`.
       if error.isBrokenPipe { return 0 }
       console.fail(error.description)
+    } catch BuildFailure.refused(let diagnostics) {
+      console.endProgress()
+      console.print(diagnostics)
     } catch {
       console.endProgress()
       console.fail("\(error)")

@@ -30,6 +30,15 @@ public struct ArchiveSource: Sendable {
     if let links = options.links { configuration.links = links }
     if let audience = options.audience { configuration.audience = audience }
     if options.includesDrafts { configuration.includesDrafts = true }
+    if !FileSystem.isDirectory(options.root + "/Content") {
+      diagnostics.append(
+        Diagnostic(
+          .note,
+          headline: "There is no folder 'Content' in '\(options.root)': the archive is empty",
+          suggestion: "'stillfeed init' makes an archive; '-C DIR' names one"
+        )
+      )
+    }
     let reader = ContentReader(
       root: options.root,
       configuration: configuration,
