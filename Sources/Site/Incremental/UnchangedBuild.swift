@@ -10,7 +10,8 @@ struct UnchangedBuild {
     guard inputs.key != 0, isComplete(state.pending(ofOutput: path)),
       Manifest.inputs(in: state.manifest(ofOutput: path)) == inputs.key,
       let manifest = Manifest(readingFrom: state.manifest(ofOutput: path)),
-      manifest.inputs == inputs.key, let folder = try? Folder(opening: path)
+      manifest.inputs == inputs.key, let folder = try? Folder(opening: path),
+      hasCopy(state, path)
     else { return nil }
     for file in manifest.files where folder.verified(file.path, file.state) == nil { return nil }
     var report = BuildReport()
@@ -22,6 +23,15 @@ struct UnchangedBuild {
     report.largestPage = (manifest.summary.largestPath, manifest.summary.largestBytes)
     report.diagnostics = manifest.summary.diagnostics.map { manifest.diagnostics[Int($0)] }
     return report
+  }
+
+  /// Whether both copies of the manifest are the same; a whole build makes a lost one good again, so
+  /// that two damages, one after the other, don't add up.
+  private static func hasCopy(_ state: StateFolder, _ output: String) -> Bool {
+    guard let manifest = try? FileSystem.read(state.manifest(ofOutput: output)),
+      let copy = try? FileSystem.read(state.copy(ofOutput: output))
+    else { return false }
+    return manifest == copy
   }
 
   /// Whether no build into the folder is running or was broken off.
