@@ -99,6 +99,15 @@ struct SettingsTests {
     #expect(diagnostics.first?.suggestion == "Did you mean 'fields'?")
   }
 
+  @Test("a mistake in a person's TOML is named with its line")
+  func brokenPerson() async throws {
+    let folder = try TemporaryArchive(["Content/people/ada.md": "+++\nname = 'Ada'\n[[~~~\n+++\n"])
+    let (_, diagnostics) = try await folder.read()
+    #expect(diagnostics.map(\.severity) == [.error])
+    #expect(diagnostics.first?.path == "Content/people/ada.md")
+    #expect(diagnostics.first?.line == 3)
+  }
+
   @Test(
     "People as a list, as a map, as files",
     arguments: [
@@ -113,6 +122,14 @@ struct SettingsTests {
       (
         "Content/people/ada.md",
         "---\nname: Ada L.\nlinks: {Home: https://a.example, Bad: 'javascript:x'}\nalso: [Countess]\n---\nA *life*.\n"
+      ),
+      (
+        "Content/people/ada.md",
+        "+++\nname = 'Ada L.'\nalso = ['Countess']\n[links]\nHome = 'https://a.example'\n+++\nA *life*.\n"
+      ),
+      (
+        "Content/people/ada.md",
+        #"{"name":"Ada L.","also":"Countess","url":"https://a.example"}"# + "\nA *life*.\n"
       ),
     ]
   )

@@ -42,8 +42,13 @@ struct SettingsFile: ~Copyable {
       bytes.withUnsafeBufferPointer { buffer in
         let matter = FrontMatter(buffer)
         body = Array(buffer[matter.body])
-        if matter.form == .yaml {
-          parse(yaml: bytes.span.extracting(matter.content), line: matter.line)
+        let content = bytes.span.extracting(matter.content)
+        switch matter.form {
+        case .yaml: parse(yaml: content, line: matter.line)
+        case .toml: parse(toml: content, line: matter.line)
+        case .json: parse(json: content)
+        // Neither is a form of settings: such a file is all body.
+        case .none, .script, .headers: break
         }
       }
     }
@@ -56,16 +61,31 @@ struct SettingsFile: ~Copyable {
       for index in keys.indices { keys[index].line += line - 1 }
       parse(json: json.bytes)
     } catch {
-      diagnostics.append(
-        Diagnostic(
-          .error,
-          path: path,
-          line: error.line + line - 1,
-          column: error.column,
-          headline: "The file can't be read: \(error.reason)"
-        )
-      )
+      reportUnparsed(error.reason, line: error.line + line - 1, column: error.column)
     }
+  }
+
+  private mutating func parse(toml: Span<UInt8>, line: Int) {
+    var json = ByteBuffer()
+    do throws(TOMLError) {
+      keys = try TOMLText.writeJSON(toml, into: &json)
+      for index in keys.indices { keys[index].line += line - 1 }
+      parse(json: json.bytes)
+    } catch {
+      reportUnparsed(error.reason, line: error.line + line - 1, column: error.column)
+    }
+  }
+
+  private mutating func reportUnparsed(_ reason: String, line: Int, column: Int) {
+    diagnostics.append(
+      Diagnostic(
+        .error,
+        path: path,
+        line: line,
+        column: column,
+        headline: "The file can't be read: \(reason)"
+      )
+    )
   }
 
   private mutating func parse(json: Span<UInt8>) {

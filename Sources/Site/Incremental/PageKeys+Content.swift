@@ -58,7 +58,7 @@ extension PageKeys {
   func add(bucket number: Int, of index: Int, part: Int, to hash: inout KeyHash) {
     let channel = archive.channels[index]
     let bucket = plan.buckets[index][number]
-    let parts = plan.parts(of: bucket, in: channel)
+    let parts = plan.parts(ofBucket: number, in: index)
     let start = bucket.messages.lowerBound
     let shown = parts.range(of: part)
     let range = (start + shown.lowerBound)..<(start + shown.upperBound)

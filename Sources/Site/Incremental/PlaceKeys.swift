@@ -67,8 +67,9 @@ struct PlaceKeys: Sendable {
 
     /// Makes the page that holds a message the current one.
     private mutating func enter(_ message: Int, _ channel: Int) {
-      let bucket = plan.buckets[channel][plan.bucketIndex(of: EntryID(message), in: channel)]
-      let parts = plan.parts(of: bucket, in: plan.archive.channels[channel])
+      let number = plan.bucketIndex(of: EntryID(message), in: channel)
+      let bucket = plan.buckets[channel][number]
+      let parts = plan.parts(ofBucket: number, in: channel)
       let part = parts.part(holding: message - bucket.messages.lowerBound)
       let shown = parts.range(of: part)
       let start = bucket.messages.lowerBound

@@ -32,14 +32,6 @@ extension Plan {
     )
   }
 
-  func parts(of bucket: Bucket, in channel: Channel) -> Parts {
-    Parts(
-      count: bucket.messages.count,
-      size: channel.perPage,
-      starts: cuts.buckets[bucket.messages.lowerBound]
-    )
-  }
-
   /// The parts of `buckets[channel][bucket]`; copies no channel.
   func parts(ofBucket bucket: Int, in channel: Int) -> Parts {
     let messages = buckets[channel][bucket].messages

@@ -117,7 +117,7 @@ struct PageList {
       case .topics: addTopics(index, channel)
       }
       for (number, bucket) in plan.buckets[index].enumerated() {
-        for part in 1...plan.parts(of: bucket, in: channel).total {
+        for part in 1...plan.parts(ofBucket: number, in: index).total {
           let route = Routes.bucket(bucket, of: channel, part: part)
           add(route, .bucket(channel: index, bucket: number, part: part))
         }

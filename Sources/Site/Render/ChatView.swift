@@ -41,7 +41,7 @@ extension PageRenderer {
     let plan = context.plan
     let channel = context.archive.channels[index]
     let bucket = plan.buckets[index][number]
-    let parts = plan.parts(of: bucket, in: channel)
+    let parts = plan.parts(ofBucket: number, in: index)
     let start = bucket.messages.lowerBound
     let shown = parts.range(of: part)
     let range = (start + shown.lowerBound)..<(start + shown.upperBound)
