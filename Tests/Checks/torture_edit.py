@@ -176,7 +176,11 @@ class EditTorture(Torture, Paths):
                                      "trace=write,fsync,renameat,renameat2,unlinkat,exit_group"])
             lines = log.read_text().splitlines()
             waiting = {}
+            replaced = 0
             for line in lines:
+                # What is kept there only saves time, and is trusted by its checksum alone.
+                if f"{root}/.stillfeed/" in line:
+                    continue
                 if match := re.search(r"write\(\d+<([^>]*/" + re.escape(TEMPORARY) + "[^>]*)>", line):
                     waiting[match[1]] = "written"
                 elif match := re.search(r"fsync\(\d+<([^>]*)>", line):
@@ -190,11 +194,15 @@ class EditTorture(Torture, Paths):
                     if waiting.get(path) != "synced":
                         self.fail(f"{name}: renamed before it was on the disk: {line}")
                     waiting[path] = "renamed in " + os.path.dirname(path)
+                    replaced += 1
                 elif match := re.search(r"unlinkat\(\d+<([^>]*)>, \"([^\"]*)\"", line):
                     path = os.path.normpath(f"{match[1]}/{match[2]}")
                     waiting[path] = "renamed in " + os.path.dirname(path)
+                    replaced += 1
                 elif "exit_group(0)" in line and waiting:
                     self.fail(f"{name}: ended before {waiting}")
+            if not replaced:
+                self.fail(f"{name}: changed no file that strace saw")
             if not any("fsync" in line for line in lines):
                 self.fail(f"{name}: no fsync at all")
             shutil.rmtree(root)

@@ -44,6 +44,7 @@ public struct ContentCache: Sendable {
     self.isWritable = isWritable
     if isWritable { try? FileSystem.makeDirectories(folder) }
     guard FileSystem.status(folder)?.kind == .directory else { return nil }
+    if isWritable { try? FileSystem.removeAbandonedFiles(in: folder, followsLinks: false) }
     // A file of this folder has a time of change that nobody can give it: where the folder was copied
     // or unpacked from elsewhere, it has another, and no checksum is right.
     let marker = folder + "/here"
@@ -143,6 +144,5 @@ extension ContentCache {
     for entry in entries where entry.kind == .file && entry.name.utf8.starts(with: "h-".utf8) {
       if !kept.contains(entry.name) { try? FileSystem.removeFile("\(folder)/\(entry.name)") }
     }
-    try? FileSystem.removeAbandonedFiles(in: folder)
   }
 }
