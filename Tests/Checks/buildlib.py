@@ -14,6 +14,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from watchlib import WATCHED
+
 NOBODY = 65534
 
 
@@ -133,12 +135,17 @@ class Case:
     def lines(self, path, values):
         return self.write(path, "".join(json.dumps(value, ensure_ascii=True) + "\n" for value in values))
 
-    def build(self, binary, *arguments, timeout=30, environment=None):
-        """Builds into `out`; the tree beside it is compared before and after."""
+    def build(self, binary, *arguments, timeout=30, environment=None, log=None):
+        """Builds into `out`; the tree beside it is compared before and after. `log`: where strace notes its calls."""
         if os.geteuid() == 0:
             give_away(self.base)
         self._before = self.snapshot()
-        return run([binary, "build", "-C", self.archive, "-o", self.out, "--no-color", *arguments], timeout, environment)
+        before = []
+        if log:
+            log.touch()
+            os.chmod(log, 0o666)
+            before = ["strace", "-f", "-qq", "-y", "-s", "4096", "-o", log, "-e", f"trace={WATCHED}"]
+        return run([*before, binary, "build", "-C", self.archive, "-o", self.out, "--no-color", *arguments], timeout, environment)
 
     def strays(self):
         """What the run changed outside its output and its state folder."""

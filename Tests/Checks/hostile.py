@@ -2,10 +2,11 @@
 """Builds hostile archives with good neighbours and asks what must hold (Tests/Fixtures/hostile).
 
 usage: hostile.py STILLFEED [--section NAME …] [--only WORD] [--long] [--list] [--keep FOLDER] [--workers N]
+                  [--files FOLDER …]
 
 For each case: no signal, time and memory within bounds, the bad record named on standard error, the good
 records shown exactly once, nothing changed outside the output, distinct names for distinct ids. --long
-adds the cases of a million messages. Prints `section/case: finding` lines; exits 1 on a finding.
+adds the cases of a million messages. --files adds those of further folders of bad files. Prints `section/case: finding` lines; exits 1 on a finding.
 """
 
 import argparse
@@ -20,14 +21,21 @@ from checklib import Report, enter_environment, in_parallel  # noqa: E402
 
 enter_environment()
 import hostile_cases  # noqa: E402
+import hostile_files  # noqa: E402
 import hostile_threads  # noqa: E402
 from buildlib import Case, private_copy, work_folder  # noqa: E402
 from hostile_judge import add_good, good_shown, limits  # noqa: E402
+from watchlib import opened_elsewhere  # noqa: E402
 
 binary = None
 folder = None
 keep = None
 trials = []
+
+
+def staged(out):
+    """Where an output stands before it has its name."""
+    return out.parent / f".{out.name}.stillfeed-new"
 
 
 def attempt(number):
@@ -44,6 +52,12 @@ def attempt(number):
             if trial.good:
                 findings += good_shown(case)
             findings += trial.judge(case, result)
+    if trial.watched and shutil.which("strace"):
+        log = case.base / "trace"
+        case.build(binary, *trial.arguments, timeout=trial.seconds * 10, log=log)
+        findings += [f"opened {path}" for path in opened_elsewhere(
+            log.read_text("utf-8", "replace"), [case.archive, case.out, staged(case.out), binary.parent], case.base)]
+        log.unlink()
     findings += [f"changed {path}" for path in case.strays()]
     if keep and findings:
         where = keep / re.sub(r"[^A-Za-z0-9.-]+", "_", trial.name)[:100]
@@ -56,7 +70,7 @@ def attempt(number):
 
 def main():
     global binary, folder, keep
-    sections = {**hostile_cases.SECTIONS, **hostile_threads.SECTIONS}
+    sections = {**hostile_cases.SECTIONS, **hostile_files.SECTIONS, **hostile_threads.SECTIONS}
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("binary")
     arguments.add_argument("--section", nargs="*", choices=sorted(sections), default=list(sections))
@@ -65,7 +79,9 @@ def main():
     arguments.add_argument("--list", action="store_true", help="print each case with its time and memory")
     arguments.add_argument("--keep", help="folder for the archives and sites with findings")
     arguments.add_argument("--workers", type=int, default=2)
+    arguments.add_argument("--files", nargs="*", type=Path, default=[], help="folders of bad files, to stand in every folder")
     options = arguments.parse_args()
+    hostile_files.given += options.files
     keep = Path(options.keep) if options.keep else None
     for section in options.section:
         for trial in sections[section](options.long):

@@ -200,7 +200,7 @@ CASES = [
         ("greedy", "MB, over 512", "paths", "each as slug"),
         ("fold", "are one file where case is folded", "paths", "each as id, author"),
         ("follow", "holds a file from outside", "links", ""),
-        ("stray", "changed", "links", ""),
+        ("stray", "changed", "links", ""), ("peek", "opened /etc/passwd", "paths", "each as topic"),
         ("refuse", "exit 1", "json-own", "posts bom.json"),
     )],
 ]

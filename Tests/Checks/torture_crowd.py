@@ -92,7 +92,8 @@ class Crowd:
         site = self.site()
         shell = {
             'exec "$@" --json >/dev/full': range(1, 128), 'exec "$@" --json >&-': range(1, 128),
-            'exec "$@" >&-': [0], 'exec "$@" 2>&-': [0], 'exec "$@" 2>/dev/full': [0],
+            # Its words go to standard error.
+            'exec "$@" >/dev/full': [0], 'exec "$@" >&-': [0], 'exec "$@" 2>&-': [0], 'exec "$@" 2>/dev/full': [0],
             'exec "$@" <&- >&- 2>&-': [0], 'exec "$@" --json <&- 2>&-': [0],
         }
         for command, statuses in shell.items():

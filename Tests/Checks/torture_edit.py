@@ -83,8 +83,7 @@ class EditTorture(Torture, Paths):
                 again = self.run(command, root)
                 if again.returncode != 0:
                     self.fail(f"{what}: the next run failed: {again.stderr.decode()}")
-                left = [p for p in self.state(root, True) if TEMPORARY in p]
-                if left and now == old:
+                if left := [p for p in self.state(root, True) if TEMPORARY in p]:
                     self.fail(f"{what}: left behind {left}")
             shutil.rmtree(root)
             return killed
@@ -98,11 +97,12 @@ class EditTorture(Torture, Paths):
             self.fail(f"only {kills} of {len(jobs)} runs were killed")
         return f"{kills} kills at calls of {len(COMMANDS)} commands"
 
-    # A2, A9: signals at random times.
+    # A2, A9: signals at random times, every second one SIGKILL.
     def signals_at_random(self):
-        rounds = 200 if self.is_long else 80
-        late = 0
-        for number in range(rounds):
+        rounds = 1000 if self.is_long else 80
+        late, in_time, killed = 0, 0, 0
+        usual = self.usual_seconds()
+        for round_number in range(rounds):
             name = random.choice(list(COMMANDS))
             command = COMMANDS[name]
             old, new = self.cached(name)
@@ -111,19 +111,32 @@ class EditTorture(Torture, Paths):
                 self.words(command, root), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL, env=dict(os.environ, SOURCE_DATE_EPOCH=EPOCH),
             )
-            time.sleep(random.uniform(0, 0.015))
-            number = random.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+            time.sleep(random.uniform(0.1, 1.2) * usual)
+            number = random.choice([signal.SIGTERM, signal.SIGINT, signal.SIGHUP]) if round_number % 2 else signal.SIGKILL
             process.send_signal(number)
             start = time.time()
             status = process.wait(timeout=30)
             late = max(late, time.time() - start)
+            in_time += status != 0
+            killed += status == -signal.SIGKILL
             if status not in (0, -number):
                 self.fail(f"{name}: status {status} after signal {number}")
             self.judge(f"{name} after signal {number}", old, new, self.state(root))
             shutil.rmtree(root)
         if late > 1:
             self.fail(f"a signal took {late:.2f} s")
-        return f"{rounds} signals at random times, the slowest end after {late:.3f} s"
+        if in_time < rounds // 4:
+            self.fail(f"only {in_time} of {rounds} signals came in time")
+        return f"{rounds} signals at random times, {in_time} in time, {killed} of them SIGKILL, the slowest end after {late:.3f} s"
+
+    def usual_seconds(self):
+        """What an edit takes here and now."""
+        root = self.archive()
+        start = time.time()
+        for name in COMMANDS:
+            self.run(COMMANDS[name], root)
+        shutil.rmtree(root)
+        return (time.time() - start) / len(COMMANDS)
 
     def cached(self, name):
         if not hasattr(self, "known"):
@@ -135,6 +148,8 @@ class EditTorture(Torture, Paths):
     # A4, A5: system calls that fail are never taken for success.
     def errors_at_calls(self):
         errors = ["error=EIO", "error=ENOSPC", "error=EINTR", "retval=1"]
+        if self.is_long:
+            errors += ["error=EDQUOT", "error=EAGAIN"]
         def one(job):
             name, command, old, new, call, k, error = job
             root = self.archive()
@@ -173,7 +188,7 @@ class EditTorture(Torture, Paths):
             root = self.archive()
             log = root / "log"
             self.run(command, root, ["strace", "-f", "-qq", "-y", "-o", str(log), "-e",
-                                     "trace=write,fsync,renameat,renameat2,unlinkat,exit_group"])
+                                     "trace=write,fsync,mkdirat,renameat,renameat2,unlinkat,exit_group"])
             lines = log.read_text().splitlines()
             waiting = {}
             replaced = 0
@@ -195,7 +210,7 @@ class EditTorture(Torture, Paths):
                         self.fail(f"{name}: renamed before it was on the disk: {line}")
                     waiting[path] = "renamed in " + os.path.dirname(path)
                     replaced += 1
-                elif match := re.search(r"unlinkat\(\d+<([^>]*)>, \"([^\"]*)\"", line):
+                elif match := re.search(r"(?:unlinkat|mkdirat)\(\d+<([^>]*)>, \"([^\"]*)\".* = 0", line):
                     path = os.path.normpath(f"{match[1]}/{match[2]}")
                     waiting[path] = "renamed in " + os.path.dirname(path)
                     replaced += 1

@@ -1,11 +1,13 @@
 """The checks of torture_edit.py on missing rights, failing output and hostile paths."""
 
+import json
 import os
 import shutil
 import subprocess
 
 from torture_edit_cases import COMMANDS, FILES
 from torturelib import HERE, NOBODY
+from watchlib import WATCHED, opened_elsewhere
 
 
 class Paths:
@@ -44,9 +46,10 @@ class Paths:
 
     # B4: hostile paths as arguments.
     def hostile_arguments(self):
-        lines = (HERE.parent / "Fixtures/hostile/paths.txt").read_bytes().split(b"\n")
-        paths = [l for l in lines if l and not l.startswith(b"#")]
-        paths += [b"..", b"../canary", b"/etc/passwd", b"posts/../../canary/x", b"a\nb", b"-x"]
+        lines = (HERE.parent / "Fixtures/hostile/paths.txt").read_text("utf-8").split("\n")
+        # No argument holds a NUL byte; half surrogates are bytes that are not UTF-8.
+        paths = [json.loads(line).replace("\0", "\\0") for line in lines if line]
+        paths += ["..", "../canary", "/etc/passwd", "posts/../../canary/x", "a\nb", "-x"]
         if not self.is_long:
             paths = paths[::max(1, len(paths) // 20)]
         outside = self.base / "outside"
@@ -61,7 +64,7 @@ class Paths:
             for name, text in FILES.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(text)
-            text = os.fsdecode(path.replace(b"\0", b"\\0"))
+            text = os.fsdecode(path.encode("utf-8", "surrogatepass"))
             for command in (
                 ["add", "message", "--author=ada", f"--to={text}", "x"],
                 ["add", "comment", "--author=ada", f"--on={text}", "x"],
@@ -75,9 +78,14 @@ class Paths:
                 ["delete", "--yes", "--", f"posts/{text}"],
             ):
                 runs += 1
-                result = self.run(command, root)
+                log = self.base / "opened"
+                result = self.run(command, root, ["strace", "-f", "-qq", "-y", "-s", "4096", "-o", str(log), "-e", f"trace={WATCHED}"])
                 if not 0 <= result.returncode < 128:
                     self.fail(f"{command}: {result.returncode} {result.stderr}")
+                # What is to be attached may stand anywhere.
+                attached = [os.path.realpath(w.removeprefix("--attach=")) for w in command if w.startswith("--attach=")]
+                if elsewhere := opened_elsewhere(log.read_text("utf-8", "replace"), [root, *attached], root):
+                    self.fail(f"{command} opened {elsewhere}")
                 around = {str(p.relative_to(outside)) for p in outside.rglob("*")
                           if not str(p).startswith(str(root) + "/")}
                 if around != {"canary", "canary/x", "site"}:

@@ -174,12 +174,10 @@ class Faults:
 
         jobs = []
         for place in self.places(CALLS + READING, 100 if self.is_long else 3):
-            errors = ["error=EIO", "error=EINTR", "error=EAGAIN"]
-            if place[1] in ("write", "openat", "mkdirat", "renameat", "fsync", "close"):
-                errors += ["error=ENOSPC", "error=EDQUOT"]
+            errors = ["error=EIO", "error=EINTR", "error=EAGAIN", "error=ENOSPC", "error=EDQUOT"]
             if place[1] in READING:
                 errors = ["error=EIO"]
-            if place[1] == "write":
+            if place[1] in ("write", "pwrite64"):
                 errors.append("retval=1")
             if not self.is_long:
                 errors = errors[:1] + random.sample(errors[1:], min(1, len(errors) - 1))

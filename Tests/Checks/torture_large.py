@@ -6,6 +6,8 @@ usage: torture_large.py [STILLFEED_BINARY] [--long] [--only NAME]
 archive       10^5 messages (long: 10^6) under `ulimit -v` and, as root, under a memory cgroup of 1 GiB: the
               peak is at most 500 MB and five times that of a tenth of them
 items         a message of 10 MB; a post with 100,000 comments (short: 10,000); 10^5 files (short: 10^4)
+chains        a post with 10^6 comments (short: 10^5), each an answer to the one before it, to itself, or in a ring, on
+              stacks of 512 and 128 KB: each shown once, in 1.5 times what comments without parents take
 long_entries  many long posts, comments and messages: every page at most 500 KB unless one entry alone is larger
 
 Prints the figures of each; exits 0 if all held.
@@ -14,8 +16,10 @@ Prints the figures of each; exits 0 if all held.
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
+import tempfile
 import time
 
 from torturelib import EPOCH, Torture, run
@@ -148,6 +152,48 @@ class LargeTorture(Torture):
                 self.fail(f"{what}: {path} has {size // 1000} KB")
         return max(pages)[0] if pages else 0
 
+    # B5: answers to answers.
+    def chains(self):
+        count = 1_000_000 if self.is_long else 100_000
+        parents = {
+            "flat": lambda n: None, "chain": lambda n: f"m{n - 1}" if n else None, "ring": lambda n: f"m{(n + 1) % count}",
+            "self": lambda n: f"m{n}"}
+        times, figures = {}, []
+        # In memory: a chain has more pages, and how fast a disk makes files isn't the point.
+        base, self.base = self.base, pathlib.Path(tempfile.mkdtemp(prefix="torture-", dir=memory_folder()))
+        try:
+            for name, parent in parents.items():
+                root = self.begin(name)
+                (root / "Content/posts").mkdir()
+                (root / "Content/posts/p.md").write_text("---\ndate: 2010-01-01\n---\n\nA post.\n")
+                self.write_messages(root / "Content/comments/p.jsonl", count, lambda n: f"K{n}K", parent=parent)
+                for stack in (None, 512, 128):
+                    what = f"{name} of {count} comments" + (f" on stacks of {stack} KB" if stack else "")
+                    before = ["prlimit", f"--stack={stack << 10}"] if stack else []
+                    took, peak = self.measured(what, root, before)
+                    times.setdefault(name, took)
+                    self.judge_comments(what, root, count)
+                    figures.append(f"{name}{f' ({stack} KB)' if stack else ''} {took:.1f} s {peak:.0f} MB")
+                    shutil.rmtree(root / "Site")
+                    shutil.rmtree(root / ".stillfeed")
+                shutil.rmtree(root)
+        finally:
+            shutil.rmtree(self.base, ignore_errors=True)
+            self.base = base
+        for name, took in times.items():
+            if took > 1.5 * times["flat"] + 0.5:
+                self.fail(f"{name} of {count} comments: {took / times['flat']:.2f} times as long as without parents")
+        return f"{count} comments: " + ", ".join(figures)
+
+    def judge_comments(self, what, root, count):
+        """Each comment stands once in the pages of the post."""
+        shown = bytearray(count)
+        for page in (root / "Site/posts/p").rglob("index.html"):
+            for number in re.findall(rb"<p>K(\d+)K</p>", page.read_bytes()):
+                shown[int(number)] += 1
+        if odd := [n for n in range(count) if shown[n] != 1]:
+            self.fail(f"{what}: {len(odd)} are not shown just once, such as {odd[:3]}")
+
     # B7: pages of long entries.
     def long_entries(self):
         figures = []
@@ -173,6 +219,15 @@ class LargeTorture(Torture):
             figures.append(f"{kind} {self.judge_pages(f'{count} {kind} of {size // 1000} KB', root) // 1000} KB")
             shutil.rmtree(root)
         return "largest pages of long entries: " + ", ".join(figures)
+
+
+def memory_folder():
+    """Where files are in memory, if there is room."""
+    try:
+        status = os.statvfs("/dev/shm")
+    except OSError:
+        return None
+    return "/dev/shm" if status.f_bavail * status.f_frsize > 6 << 30 else None
 
 
 class Cgroup:
@@ -202,4 +257,4 @@ class Cgroup:
 
 
 if __name__ == "__main__":
-    run(__doc__, LargeTorture, ["archive", "items", "long_entries"])
+    run(__doc__, LargeTorture, ["archive", "items", "chains", "long_entries"])

@@ -2,7 +2,7 @@
 """A stand-in for the product in the self-tests of xss.py and hostile.py: a few pages, and FAULT to order.
 
 FAULT= (sound) | raw-author | raw-attribute | raw-url | raw-jsonld | template | stray | crash | unnamed |
-lose | twice | slow | greedy | fold | follow | refuse | zone | order | clock | folder | jobs-count | rewrite
+lose | twice | slow | greedy | fold | follow | refuse | peek | zone | order | clock | folder | jobs-count | rewrite
 """
 
 import hashlib
@@ -43,7 +43,7 @@ def records(path):
         raw = open(path, "rb").read()
     except OSError as error:
         say(path, 1, error.strerror)
-        return
+        sys.exit(1)
     text = raw.decode("utf-8", "replace").removeprefix("\ufeff")
     try:
         raw.decode("utf-8")
@@ -145,6 +145,11 @@ def main():
         return 1
     if FAULT == "stray":
         open(os.path.join(os.path.dirname(out), "stray.html"), "w").close()
+    for name in sorted(os.listdir(os.path.join(archive, "Content", "media"))) if os.path.isdir(os.path.join(archive, "Content", "media")) else ():
+        if not os.path.isfile(path := os.path.join(archive, "Content", "media", name)):
+            say(path, 1, "is no file of the archive")
+    if FAULT == "peek":
+        open("/etc/passwd").close()
     if FAULT == "slow":
         time.sleep(5)
     block = bytearray(700 << 20) if FAULT == "greedy" else None
