@@ -93,7 +93,9 @@ public struct Folder: ~Copyable, Sendable {
       let result = try withName(prefix, "create") { mkdirat(descriptor.number, $0, 0o777) }
       if result == 0 { continue }
       guard errno == EEXIST else { throw failure(prefix, "create", errno) }
-      guard status(prefix)?.kind == .directory else { throw failure(prefix, "create", ENOTDIR) }
+      guard try existing(prefix)?.kind == .directory else {
+        throw failure(prefix, "create", ENOTDIR)
+      }
     }
   }
 
@@ -265,7 +267,7 @@ public struct Folder: ~Copyable, Sendable {
       }
       if isDurable { try file.synchronize() }
       try file.close()
-      guard mayReplace(status(name)) else {
+      guard mayReplace(try existing(name)) else {
         try removeFile(temporary)
         return false
       }

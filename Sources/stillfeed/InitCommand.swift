@@ -20,8 +20,8 @@ struct InitCommand {
 
   func run() throws -> Int32 {
     let root = arguments.operands.first ?? arguments.value("root") ?? "."
-    if FileSystem.status("\(root)/stillfeed.yml") != nil
-      || FileSystem.isDirectory("\(root)/Content")
+    if try FileSystem.existing("\(root)/stillfeed.yml", followsLinks: false) != nil
+      || FileSystem.existing("\(root)/Content")?.kind == .directory
     {
       console.fail(
         "'\(root)' is an archive already",
@@ -31,7 +31,7 @@ struct InitCommand {
     }
     for (path, text) in Self.files {
       let file = "\(root)/\(path)"
-      if FileSystem.status(file) != nil { continue }
+      if try FileSystem.existing(file, followsLinks: false) != nil { continue }
       if let slash = file.lastIndex(of: "/") {
         try FileSystem.makeDirectories(String(file[..<slash]))
       }

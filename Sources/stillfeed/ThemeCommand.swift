@@ -75,7 +75,7 @@ struct ThemeCommand {
         )
       }
       let path = "\(folder)/\(file.path)"
-      if FileSystem.status(path) != nil, !arguments.has("force") {
+      if try FileSystem.existing(path, followsLinks: false) != nil, !arguments.has("force") {
         console.fail("'\(path)' is there already", suggestion: "'--force' overwrites it")
         return 1
       }

@@ -19,7 +19,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from torture_edit_cases import COMMANDS, FILES
 from torture_edit_paths import Paths
+from torture_faults import cause_of
 from torturelib import CALLS, EPOCH, TEMPORARY, Torture, counted, run, spread, strace
+
+
+# What ld.so says when a call of its own fails.
+LOADER = b"error while loading shared libraries"
 
 
 class EditTorture(Torture, Paths):
@@ -166,8 +171,8 @@ class EditTorture(Torture, Paths):
                 self.fail(f"{what}: died with {result.returncode}")
             if result.returncode == 0 and now != new:
                 self.fail(f"{what}: said it was done, and was not")
-            if result.returncode != 0 and not result.stderr:
-                self.fail(f"{what}: failed without a word")
+            if result.returncode > 0 and cause_of(error) not in result.stderr and LOADER not in result.stderr:
+                self.fail(f"{what}: failed without the cause: {result.stderr[-300:]}")
             shutil.rmtree(root)
         jobs = []
         for name, command in COMMANDS.items():
@@ -270,4 +275,4 @@ class EditTorture(Torture, Paths):
 
 if __name__ == "__main__":
     run(__doc__, EditTorture, ["order_of_calls", "kill_at_calls", "errors_at_calls", "signals_at_random",
-                           "two_edits", "eight_processes", "rights_and_output", "hostile_arguments"])
+                           "two_edits", "eight_processes", "rights_and_output", "unseen_files", "hostile_arguments"])

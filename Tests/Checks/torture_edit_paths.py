@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from torture_edit_cases import COMMANDS, FILES
-from torturelib import HERE, NOBODY
+from torturelib import HERE, NOBODY, strace
 from watchlib import WATCHED, opened_elsewhere
 
 
@@ -43,6 +43,28 @@ class Paths:
             self.fail("with standard output closed the edit is lost")
         shutil.rmtree(root)
         return "missing rights and a failing standard output"
+
+    # A5: what the system doesn't tell of is not taken for missing, and so never written over.
+    def unseen_files(self):
+        cases = [
+            (["init", "ROOT"], "stillfeed.yml"), (["theme", "eject", "post"], "Templates/post.mustache"),
+            (["add", "person", "eve"], "Content/people.yml"), (["add", "channel", "gb"], "Content/channels/gb/channel.yml"),
+            (["add", "comment", "--on", "rain", "--author", "ada", "x"], "Content/comments/rain.jsonl"),
+        ]
+        for command, path in cases:
+            root = self.archive()
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text("title: mine\n" if path.endswith(".yml") else "\n")
+            if command[0] == "init":
+                shutil.rmtree(root / "Content")
+            old = self.state(root)
+            result = self.run(command, root, strace("newfstatat", "error=EIO", [str(root / path)]))
+            if not 0 < result.returncode < 128 or b"Input/output error" not in result.stderr:
+                self.fail(f"{command}, of {path} the system doesn't tell: {result.returncode} {result.stderr.decode()}")
+            if self.state(root)[path] != old[path]:
+                self.fail(f"{command}, of {path} the system doesn't tell: written over")
+            shutil.rmtree(root)
+        return f"{len(cases)} commands on a file that can't be looked at"
 
     # B4: hostile paths as arguments.
     def hostile_arguments(self):

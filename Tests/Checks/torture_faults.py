@@ -1,5 +1,6 @@
 """The checks of torture_build.py that break a build off, or have its system calls fail."""
 
+import errno
 import itertools
 import os
 import queue
@@ -167,8 +168,8 @@ class Faults:
             elif result.returncode == 0:
                 if words := differences(self.new_tree, site.tree):
                     self.fail(f"{what}: said it was done, and was not: {words}; {injected[-2:]}")
-            elif not result.stderr and not re.search(r"write\(2", "".join(injected)):
-                self.fail(f"{what}: failed without a word; {injected[-2:]}")
+            elif cause_of(error) not in result.stderr and not re.search(r"write\(2", "".join(injected)):
+                self.fail(f"{what}: failed without the cause: {result.stderr[-300:]}; {injected[-2:]}")
             self.judge_output(what, site, mode)
             self.judge_next(f"{what} ({injected[-2:]})", site)
 
@@ -241,6 +242,12 @@ class Faults:
                 self.fail(f"{what}: {result.returncode} {result.stderr}")
             self.judge_output(what, site, mode)
         return f"few descriptors: {', '.join(map(str, counts))}, and fewer"
+
+
+def cause_of(injection):
+    """The system's words for an injected error; none for a write that is only short."""
+    name = injection.partition("=")[2]
+    return os.strerror(getattr(errno, name)).encode() if name.startswith("E") else b""
 
 
 def mount(folder, size):

@@ -240,7 +240,7 @@ extension ArchiveWriter {
   /// A file that isn't there yet, or has no records.
   func newPlace(_ path: String) throws -> Place {
     let isArray = RecordEditor.format(of: path) == .automatic
-    guard store.exists(path) else {
+    guard try store.exists(path) else {
       return Place(path: path, bytes: isArray ? Array("[]\n".utf8) : [], status: nil)
     }
     let (bytes, status) = try store.read(path)

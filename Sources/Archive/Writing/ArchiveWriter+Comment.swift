@@ -192,7 +192,7 @@ extension ArchiveWriter {
     let paths = safe.flatMap { name in
       ["jsonl", "json", "ndjson"].map { "Content/comments/\(name).\($0)" }
     }
-    let existing = paths.first { store.exists($0) }
+    let existing = try paths.first { try store.exists($0) }
     if existing == nil, archive.entries[id.index].document == .max {
       let hasList = try editor(of: id, in: archive).editor.read(.comments) { $0?.kind == .array }
       if hasList { return try nest(draft, in: id, archive) }

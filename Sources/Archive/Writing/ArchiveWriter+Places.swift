@@ -43,7 +43,7 @@ extension ArchiveWriter {
         PathName.collisionKey(of: Array($0.id.utf8).span) == key
       }
       let path = "Content/channels/\(channel.id)/channel.yml"
-      if isTaken || store.exists(path) {
+      if try isTaken || store.exists(path) {
         throw WritingError("There is a channel '\(channel.id)' already")
       }
       var members: [(key: [UInt8], value: [UInt8])] = []
@@ -76,7 +76,7 @@ extension ArchiveWriter {
         )
       }
       let paths = ["yml", "yaml", "json"].map { "Content/people.\($0)" }
-      let existing = paths.first { store.exists($0) }
+      let existing = try paths.first { try store.exists($0) }
       let isFolder = existing == nil && FileSystem.isDirectory("\(root)/Content/people")
       let path = existing ?? (isFolder ? "Content/people/\(person.id).md" : paths[0])
       let change =
@@ -133,7 +133,7 @@ extension ArchiveWriter {
 
   /// Appends to a list of people, or adds to a map by id.
   private func append(_ person: NewPerson, to path: String) throws -> FileChange {
-    let isThere = store.exists(path)
+    let isThere = try store.exists(path)
     let (old, status) = isThere ? try store.read(path) : ([], nil as FileStatus?)
     let isJSON = RecordEditor.format(of: path) == .automatic
     var json = ByteBuffer()

@@ -112,7 +112,7 @@ public struct ArchiveWriter: Sendable {
   private func takeLock() throws -> HeldLock {
     let folder = "\(root)/.stillfeed"
     try FileSystem.makeDirectories(folder)
-    guard FileSystem.status(folder)?.kind == .directory else {
+    guard try FileSystem.existing(folder, followsLinks: false)?.kind == .directory else {
       throw FileError(path: folder, operation: "open", code: ENOTDIR)
     }
     let lock = try FileLock.take("\(folder)/lock", patience: Self.patience, onWait: onWait)

@@ -62,12 +62,12 @@ struct ContentStore: Sendable {
       if let new = change.new {
         try makeParents(of: name, in: folder)
         try sweep(parent(of: name))
-        let expected = change.isChecked ? change.expected : folder.status(name)
+        let expected = change.isChecked ? change.expected : try folder.existing(name)
         guard try folder.replaceDurably(name, with: new.span, expecting: expected) else {
           throw Stale()
         }
       } else {
-        if change.isChecked, folder.status(name) != change.expected { throw Stale() }
+        if change.isChecked, try folder.existing(name) != change.expected { throw Stale() }
         try folder.removeFile(name)
         try folder.synchronize(parent(of: name))
       }
@@ -75,7 +75,9 @@ struct ContentStore: Sendable {
   }
 
   /// Whether anything has that path.
-  func exists(_ path: String) -> Bool { FileSystem.status("\(root)/\(path)") != nil }
+  func exists(_ path: String) throws(FileError) -> Bool {
+    try FileSystem.existing("\(root)/\(path)", followsLinks: false) != nil
+  }
 
   private func openContent() throws(FileError) -> Folder {
     let path = "\(root)/Content"
@@ -103,7 +105,7 @@ struct ContentStore: Sendable {
     for part in parent(of: name).utf8.split(separator: UInt8(ascii: "/")) {
       let above = path
       path += (path.isEmpty ? "" : "/") + String(decoding: Array(part), as: UTF8.self)
-      let isNew = folder.status(path) == nil
+      let isNew = try folder.existing(path) == nil
       try folder.makeFolders(path)
       if isNew { try folder.synchronize(above) }
     }

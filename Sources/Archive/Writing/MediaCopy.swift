@@ -25,9 +25,9 @@ struct MediaCopy {
     for name in [plain, MediaName.suffixed(plain, hash: hash)] {
       let text = String(decoding: name, as: UTF8.self)
       // A path is looked up beside its file first.
-      if store.exists("\(folder)/\(text)") { continue }
+      if try store.exists("\(folder)/\(text)") { continue }
       let target = "Content/media/\(text)"
-      if store.exists(target) {
+      if try store.exists(target) {
         if try isEqual(source, "\(store.root)/\(target)") { return text }
         continue
       }
@@ -49,7 +49,7 @@ struct MediaCopy {
   }
 
   private func isEqual(_ source: borrowing FileDescriptor, _ path: String) throws -> Bool {
-    guard FileSystem.status(path)?.kind == .file else { return false }
+    guard try FileSystem.existing(path, followsLinks: false)?.kind == .file else { return false }
     let other = try FileDescriptor(reading: path, followsLinks: false)
     var position = 0
     while true {
