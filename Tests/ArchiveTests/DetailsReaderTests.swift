@@ -67,6 +67,34 @@ struct DetailsReaderTests {
     #expect(message?.media.last?.href == "https://e.org/x.mp4")
   }
 
+  /// Bodies of records without rarer fields are taken without parsing: the same as others.
+  @Test(
+    "Plain records",
+    arguments: [
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z","body":"say \"hi\"\n\u4e2d \ud83d\ude00"}"#, true),
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z","text":"m"}"#, true),
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z"}"#, true),
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z","body":""}"#, true),
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z","body":"bad \ud83d end"}"#, false),
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z","body":"a","mood":"good"}"#, false),
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z","body":"a","tags":["x"]}"#, false),
+      (#"{"id":"m","date":"2024-01-01T00:00:00Z","body":7}"#, false),
+    ]
+  )
+  func plain(_ record: String, _ isPlain: Bool) async throws {
+    let folder = try TemporaryArchive(["Content/channels/c/m.jsonl": record + "\n"])
+    let (archive, _) = try await folder.read()
+    #expect(archive.entries[0].flags.contains(.plain) == isPlain)
+    var reader = DetailsReader(root: folder.root, archive: archive)
+    try reader.read([EntryID(0)])
+    let body = bodies(reader)
+    var parsed = archive
+    parsed.entries[0].flags.remove(.plain)
+    var other = DetailsReader(root: folder.root, archive: parsed)
+    try other.read([EntryID(0)])
+    #expect(body == bodies(other))
+  }
+
   @Test("A file that changed since the scan is an error", arguments: [true, false])
   func changed(grows: Bool) async throws {
     // Smaller files are kept in memory from the scan.

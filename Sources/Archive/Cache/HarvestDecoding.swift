@@ -170,6 +170,7 @@ extension Harvest {
       entry.record.length = UInt32(truncatingIfNeeded: length)
       entry.record.ordinal = input.count32()
       entry.fingerprint = input.fixed()
+      if entry.flags.contains(.plain) { entry.body = input.range(in: Int(length)) }
       expected.recordEnd = offset + length
       expected.fingerprint = entry.fingerprint
     }
@@ -298,5 +299,5 @@ extension CacheCursor {
 
 extension Entry.Flags {
   /// Every bit that means something.
-  fileprivate static let known = UInt16(1 << 13) - 1
+  fileprivate static let known = UInt16(1 << 14) - 1
 }

@@ -93,6 +93,8 @@ public struct Entry: Sendable {
     public static let hasReactions = Self(rawValue: 1 << 11)
     /// At least one tag.
     public static let hasTags = Self(rawValue: 1 << 12)
+    /// Has no rarer fields, and its body stands in the record as `body` says.
+    public static let plain = Self(rawValue: 1 << 13)
   }
 
   /// What the entry is.
@@ -127,6 +129,9 @@ public struct Entry: Sendable {
   public var name: TextRange
   /// Where its record stands on disk.
   public var record: RecordRange
+  /// Where in the record the body stands between the quotes of a JSON string, of entries that are
+  /// plain.
+  public var body: TextRange
   /// The index in `Archive.documents` of the Markdown, YAML or TOML file that holds the entry;
   /// `UInt32.max` for JSON records.
   public var document: UInt32
@@ -150,6 +155,7 @@ public struct Entry: Sendable {
     id = .empty
     name = .empty
     record = RecordRange(file: FileID(0), ordinal: 0, offset: 0, length: 0)
+    body = .empty
     document = .max
     fingerprint = 0
   }

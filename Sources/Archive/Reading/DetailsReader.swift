@@ -171,6 +171,9 @@ extension DetailsReader {
     let bytes = UnsafeBufferPointer(
       rebasing: window.unsafeBytes[start..<start + Int(first.record.length)]
     )
+    if group.count == 1, first.flags.contains(.plain) {
+      return try takePlain(first, bytes, into: order[group.lowerBound])
+    }
     let table = archive.fieldTable(of: first)
     guard parsed?.isSameRecord(first.record) == true else {
       return try parse(group, entries, bytes, table)
@@ -182,6 +185,23 @@ extension DetailsReader {
       walk.visit(objects[ordinal], table)
       take(entry, bytes, table, into: order[position])
     }
+  }
+
+  /// Takes the body out of a record that holds no rarer fields, without parsing it.
+  private mutating func takePlain(
+    _ entry: Entry,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    into index: Int
+  ) throws(DetailsError) {
+    let range = entry.body.bounds
+    guard Fingerprint.of(bytes) == entry.fingerprint, range.upperBound <= bytes.count else {
+      throw changed(entry)
+    }
+    let start = bodies.count
+    guard JSONString.unescape(UnsafeBufferPointer(rebasing: bytes[range]), into: &bodies) else {
+      throw changed(entry)
+    }
+    details[index].body = start..<bodies.count
   }
 
   /// Parses a record that is the one that was scanned, notes its entries, and takes those of the

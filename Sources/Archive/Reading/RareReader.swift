@@ -11,6 +11,11 @@ enum RareReader {
   /// The fields that have no meaning for some kinds of entry, and are shown as unknown ones are.
   private static let extraFields: FieldSet = [.address, .aliases, .redirects, .slug, .type]
 
+  /// Whether the entry that the walk stands at may have such fields.
+  static func mayHaveFields(_ walk: borrowing RecordWalk) -> Bool {
+    walk.hasUnknown || walk.seen.meets(fields) || walk.seen.meets(extraFields)
+  }
+
   /// The fields of the entry that the walk stands at; nil if it has none.
   static func fields(
     of entry: Entry,
@@ -18,8 +23,8 @@ enum RareReader {
     _ table: FieldTable,
     _ archive: Archive
   ) -> RareFields? {
-    let hasExtra = walk.hasUnknown || walk.seen.meets(Self.extraFields)
-    guard hasExtra || walk.seen.meets(Self.fields) else { return nil }
+    guard mayHaveFields(walk) else { return nil }
+    let hasExtra = walk.hasUnknown || walk.seen.meets(extraFields)
     var rare = RareFields()
     if let value = walk[.title], let title = PostFields.title(of: value) {
       rare.title = String(decoding: title, as: UTF8.self)

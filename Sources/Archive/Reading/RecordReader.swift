@@ -6,6 +6,7 @@ struct RecordReader: ~Copyable {
   private var parser = JSONParser()
   private var walk = RecordWalk()
   private var mended = ByteBuffer()
+  private var scratch = ByteBuffer()
 
   init() {}
 
@@ -19,11 +20,13 @@ struct RecordReader: ~Copyable {
     into harvest: inout Harvest
   ) {
     let root: JSONValue
+    var isMended = false
     do throws(JSONError) {
       root = try parser.parse(json)
     } catch {
       guard let value = mend(json, after: error, record, file, into: &harvest) else { return }
       root = value
+      isMended = true
     }
     switch root.kind {
     case .object: break
@@ -32,7 +35,8 @@ struct RecordReader: ~Copyable {
       harvest.report(.notRecord(line: record.line, file))
       return
     }
-    readEntries(root, as: record, of: file, into: &harvest)
+    let isOwnText = !isMended && record.document == .max
+    readEntries(root, of: isOwnText ? json : nil, as: record, of: file, into: &harvest)
   }
 
   /// Reads the front matter of a page.
@@ -102,8 +106,10 @@ struct RecordReader: ~Copyable {
     }
   }
 
+  /// `json` is the record's own text, nil where `root` was made of another.
   private mutating func readEntries(
     _ root: JSONValue,
+    of json: UnsafeBufferPointer<UInt8>?,
     as record: RecordPlace,
     of file: FileContext,
     into harvest: inout Harvest
@@ -126,11 +132,35 @@ struct RecordReader: ~Copyable {
         entry.parent = EntryID(rawValue: parent)
       }
       if rootKind == .post { entry.container = post }
+      if let json, visit.ordinal == 0 { notePlainBody(in: json, of: &entry) }
       let position = UInt32(truncatingIfNeeded: harvest.count)
       harvest.append(entry)
       walk.push(position)
     }
     if walk.strays > 0 { harvest.report(.strays(walk.strays, line: record.line, file)) }
+  }
+
+  /// Notes where the body stands, so that it can be read again without parsing the record.
+  private mutating func notePlainBody(
+    in json: UnsafeBufferPointer<UInt8>,
+    of entry: inout Entry
+  ) {
+    if entry.isTombstone || RareReader.mayHaveFields(walk) { return }
+    guard let body = walk[.body] else {
+      entry.flags.insert(.plain)
+      return
+    }
+    guard let text = body.text else { return }
+    if !text.isEmpty {
+      guard let range = JSONString.range(of: text.buffer, in: json, scratch: &scratch) else {
+        return
+      }
+      entry.body = TextRange(
+        offset: UInt32(truncatingIfNeeded: range.lowerBound),
+        length: UInt32(truncatingIfNeeded: range.count)
+      )
+    }
+    entry.flags.insert(.plain)
   }
 }
 

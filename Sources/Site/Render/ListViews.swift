@@ -118,7 +118,8 @@ extension PageRenderer {
     let context = context
     // What is held needs no reading; titles of messages are not.
     let needsDetails = entries.contains {
-      !context.texts.holds($0) || context.archive.entries[$0.index].kind == .message
+      let entry = context.archive.entries[$0.index]
+      return !context.texts.holds($0) || (entry.kind == .message && !entry.flags.contains(.plain))
     }
     if needsDetails { try details.read(entries) }
     data.beginArray(.entries)
@@ -134,7 +135,8 @@ extension PageRenderer {
         data.set(.kindLabel, context.labels.kindPost)
         data.set(.title, context.archive.posts[Int(entry.container)].title)
       case .comment: data.set(.kindLabel, context.labels.kindComment)
-      case .message: data.set(.title, details.rare(index)?.title ?? "")
+      case .message:
+        if !entry.flags.contains(.plain) { data.set(.title, details.rare(index)?.title ?? "") }
       }
       if entry.flags.contains(.sensitive) {
         data.set(.excerpt, context.labels.sensitive)
