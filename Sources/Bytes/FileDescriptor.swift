@@ -6,11 +6,18 @@ public struct FileDescriptor: ~Copyable, Sendable {
   public private(set) var number: Int32
   /// The path it was opened by, for messages.
   public let path: String
+  /// What the system knew about the file when it was opened for reading.
+  private let opened: FileStatus?
 
   /// Takes over an open descriptor.
   public init(owning number: Int32, path: String) {
+    self.init(owning: number, path: path, opened: nil)
+  }
+
+  private init(owning number: Int32, path: String, opened: FileStatus?) {
     self.number = number
     self.path = path
+    self.opened = opened
   }
 
   deinit {
@@ -38,7 +45,13 @@ public struct FileDescriptor: ~Copyable, Sendable {
       Glibc.close(number)
       throw FileError(path: path, operation: "read", code: kind == .directory ? EISDIR : 0)
     }
-    self.init(owning: number, path: path)
+    self.init(owning: number, path: path, opened: FileStatus(raw))
+  }
+
+  /// What the system knew about the file when it was opened for reading; else what it knows now.
+  public func statusWhenOpened() throws(FileError) -> FileStatus {
+    if let opened { return opened }
+    return try status()
   }
 
   /// What the system knows about the open file.

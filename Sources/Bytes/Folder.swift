@@ -83,8 +83,13 @@ public struct Folder: ~Copyable, Sendable {
   }
 
   /// Makes the folders of a relative path one by one; a symbolic link on the way is an error.
-  public func makeFolders(_ relativePath: String) throws(FileError) {
+  ///
+  /// The first `known` bytes of the path name a folder that was made or checked before.
+  public func makeFolders(_ relativePath: String, known: Int = 0) throws(FileError) {
     var end = relativePath.utf8.startIndex
+    if known > 0 {
+      end = relativePath.utf8.index(end, offsetBy: min(known + 1, relativePath.utf8.count))
+    }
     while end < relativePath.utf8.endIndex {
       let next =
         relativePath.utf8[end...].firstIndex(of: UInt8(ascii: "/")) ?? relativePath.utf8.endIndex

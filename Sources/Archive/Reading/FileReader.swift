@@ -26,7 +26,7 @@ struct FileReader: ~Copyable {
         reading: "\(root)/\(file.source.path)",
         followsLinks: false
       )
-      let status = try descriptor.status()
+      let status = try descriptor.statusWhenOpened()
       harvest.statuses.append((file.source.file, status))
       switch file.source.format {
       case .json, .lines: try readRecords(descriptor, status, file, into: &harvest)

@@ -11,7 +11,27 @@ import Synchronization
 final class OutputWriter: Sendable {
   private struct Tally: Sendable {
     var written = 0
-    var folders: Set<String> = []
+    private var folders: Set<String> = []
+
+    /// The bytes at the beginning of a folder's path that name one which is there; nil where the whole
+    /// does.
+    func lengthKnown(of path: String) -> Int? {
+      if folders.contains(path) { return nil }
+      var above = path[...]
+      while let slash = above.utf8.lastIndex(of: UInt8(ascii: "/")) {
+        above = above[..<slash]
+        if folders.contains(String(above)) { return above.utf8.count }
+      }
+      return 0
+    }
+
+    /// Notes that a folder is there, and so are those above it.
+    mutating func note(_ path: String) {
+      var path = path
+      while folders.insert(path).inserted, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+        path = String(path[..<slash])
+      }
+    }
   }
 
   /// Milliseconds to wait for another build.
@@ -88,9 +108,9 @@ final class OutputWriter: Sendable {
   private func makeFolder(of name: String) throws(FileError) {
     guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
     let parent = String(name[..<slash])
-    if tally.withLock({ $0.folders.contains(parent) }) { return }
-    try folder.makeFolders(parent)
-    tally.withLock { _ = $0.folders.insert(parent) }
+    guard let known = tally.withLock({ $0.lengthKnown(of: parent) }) else { return }
+    try folder.makeFolders(parent, known: known)
+    tally.withLock { $0.note(parent) }
   }
 
   /// Removes what an earlier build wrote and this one did not, gives a new site its name, and
