@@ -167,7 +167,9 @@ extension ArchiveBuilder {
       if found.isNew { owners.append(UInt32(truncatingIfNeeded: post)) }
     }
     if !raw.loose.isEmpty {
-      let order = raw.posts.indices.sorted { isBefore(raw.posts[$0].entry, raw.posts[$1].entry) }
+      let order = raw.withOrder { order in
+        raw.posts.indices.sorted { order.isBefore(raw.posts[$0].entry, raw.posts[$1].entry) }
+      }
       for post in order { insert(raw.entries[Int(raw.posts[post].entry)].id, post) }
       for post in order { insert(raw.posts[post].slug, post) }
     }
@@ -196,20 +198,6 @@ extension ArchiveBuilder {
         )
       )
     }
-  }
-
-  /// Whether a raw entry comes before another: by date, then id, then place.
-  @inline(__always)
-  func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
-    let first = raw.entries[Int(left)]
-    let second = raw.entries[Int(right)]
-    if first.date != second.date { return first.date < second.date }
-    let (order, isEqual) = raw.text.withUnsafeBufferPointer { text in
-      let one = UnsafeBufferPointer(rebasing: text[first.id.bounds])
-      let other = UnsafeBufferPointer(rebasing: text[second.id.bounds])
-      return (precedes(one, other), equalBytes(one, other))
-    }
-    return isEqual ? left < right : order
   }
 }
 

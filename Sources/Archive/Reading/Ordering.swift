@@ -22,7 +22,7 @@ extension ArchiveBuilder {
 
   private mutating func finalOrder() -> (order: [UInt32], starts: [Int]) {
     var posts = raw.posts.map(\.entry)
-    sortIfNeeded(&posts[...])
+    raw.withOrder { $0.sortIfNeeded(&posts[...]) }
     var rankOfPost = Array(repeating: UInt32.max, count: raw.posts.count)
     var numberOfEntry: [UInt32: UInt32] = [:]
     for (number, post) in raw.posts.enumerated() {
@@ -56,7 +56,11 @@ extension ArchiveBuilder {
     for (rank, entry) in posts.enumerated() {
       raw.entries[Int(entry)].container = UInt32(truncatingIfNeeded: rank)
     }
-    for bucket in 0..<starts.count - 1 { sortIfNeeded(&rest[starts[bucket]..<starts[bucket + 1]]) }
+    raw.withOrder { order in
+      for bucket in 0..<starts.count - 1 {
+        order.sortIfNeeded(&rest[starts[bucket]..<starts[bucket + 1]])
+      }
+    }
     return (posts + rest, starts)
   }
 
@@ -69,17 +73,6 @@ extension ArchiveBuilder {
     case .comment: return container == .max ? nil : Int(rankOfPost[Int(container)])
     case .message: return rankOfPost.count + Int(container)
     }
-  }
-
-  private func sortIfNeeded(_ run: inout ArraySlice<UInt32>) {
-    guard run.count > 1 else { return }
-    // Most files are in time order already.
-    var isSorted = true
-    for index in run.indices.dropLast() where !isBefore(run[index], run[index + 1]) {
-      isSorted = false
-      break
-    }
-    if !isSorted { run.sort { isBefore($0, $1) } }
   }
 
   /// Moves the entries into an order in place, cycle by cycle, and drops the others: a second array
@@ -108,5 +101,37 @@ extension ArchiveBuilder {
       }
     }
     raw.entries.removeLast(count - order.count)
+  }
+}
+
+extension RawArchive {
+  /// Calls `body` with the order of raw entries.
+  func withOrder<Result>(_ body: (RawOrder) -> Result) -> Result {
+    entries.withUnsafeBufferPointer { entries in
+      text.withUnsafeBufferPointer { text in body(RawOrder(entries: entries, text: text)) }
+    }
+  }
+}
+
+/// The order of raw entries: by date, then id, then place. It holds no references, which a sort would
+/// count at every step.
+struct RawOrder {
+  let entries: UnsafeBufferPointer<Entry>
+  let text: UnsafeBufferPointer<UInt8>
+
+  @inline(__always)
+  func isBefore(_ left: UInt32, _ right: UInt32) -> Bool {
+    let (first, second) = (entries[Int(left)], entries[Int(right)])
+    if first.date != second.date { return first.date < second.date }
+    let one = UnsafeBufferPointer(rebasing: text[first.id.bounds])
+    let other = UnsafeBufferPointer(rebasing: text[second.id.bounds])
+    return equalBytes(one, other) ? left < right : precedes(one, other)
+  }
+
+  /// Sorts positions of raw entries; most files are in time order already.
+  func sortIfNeeded(_ run: inout ArraySlice<UInt32>) {
+    if run.count < 2 { return }
+    let isSorted = run.indices.dropLast().allSatisfy { isBefore(run[$0], run[$0 + 1]) }
+    if !isSorted { run.sort { isBefore($0, $1) } }
   }
 }

@@ -34,7 +34,7 @@ struct PageKeys: Sendable {
   func key(of page: Page) -> UInt64? {
     var hash = KeyHash(site)
     hash.add(page.path)
-    let name = page.content.templateName(in: archive)
+    let name = page.content.templateName(in: context)
     if let template = context.theme.templates.template(named: name) {
       hash.add(context.theme.templates.fingerprint(of: template))
     }

@@ -21,18 +21,35 @@ final class EntryTexts: Sendable {
     var isBigEmoji = false
   }
 
-  private let texts: [Text]
-  private let chunks: [[UInt8]]
+  /// Holds the bytes of some entries' texts.
+  fileprivate final class Chunk: Sendable {
+    private let buffer: ByteBuffer
 
-  /// No texts: every page makes its own.
-  init() {
-    texts = []
-    chunks = []
+    init(copying bytes: Span<UInt8>) {
+      var buffer = ByteBuffer(capacity: bytes.count)
+      buffer.append(bytes)
+      self.buffer = buffer
+    }
+
+    /// The bytes, for as long as the chunk is held.
+    var bytes: UnsafeBufferPointer<UInt8> {
+      buffer.withUnsafeBytes { $0.bindMemory(to: UInt8.self) }
+    }
   }
 
-  fileprivate init(texts: [Text], chunks: [[UInt8]]) {
+  private let texts: [Text]
+  private let chunks: [Chunk]
+  // Safe to send: what `chunks` hold, never written. Asking a chunk would count its references up and
+  // down, to and fro between the workers.
+  private nonisolated(unsafe) let bytes: [UnsafeBufferPointer<UInt8>]
+
+  /// No texts: every page makes its own.
+  convenience init() { self.init(texts: [], chunks: []) }
+
+  fileprivate init(texts: [Text], chunks: [Chunk]) {
     self.texts = texts
     self.chunks = chunks
+    bytes = chunks.map(\.bytes)
   }
 
   /// Whether the excerpt of an entry is held.
@@ -42,13 +59,11 @@ final class EntryTexts: Sendable {
   func appendExcerpt(of entry: EntryID, limit: Int, to output: inout ByteBuffer) -> Bool {
     guard holds(entry) else { return false }
     let text = texts[entry.index]
-    chunks[text.chunk].withUnsafeBufferPointer { bytes in
-      let excerpt = UnsafeBufferPointer(rebasing: bytes[text.excerpt])
-      if limit == Self.excerptLimit {
-        output.append(excerpt)
-      } else {
-        Excerpt.append(excerpt.span, limit: limit, into: &output)
-      }
+    let excerpt = UnsafeBufferPointer(rebasing: bytes[text.chunk][text.excerpt])
+    if limit == Self.excerptLimit {
+      output.append(excerpt)
+    } else {
+      Excerpt.append(excerpt.span, limit: limit, into: &output)
     }
     return true
   }
@@ -56,7 +71,7 @@ final class EntryTexts: Sendable {
   /// Appends the body of a post; nil if it has to be rendered, else whether it is only emoji.
   func appendBody(of post: EntryID, to output: inout ByteBuffer) -> Bool? {
     guard holds(post), let range = texts[post.index].body else { return nil }
-    output.append(chunks[texts[post.index].chunk][range])
+    output.append(UnsafeBufferPointer(rebasing: bytes[texts[post.index].chunk][range]))
     return texts[post.index].isBigEmoji
   }
 }
@@ -65,7 +80,7 @@ extension EntryTexts {
   private struct Batch: Sendable {
     let start: Int
     let texts: [Text]
-    let bytes: [UInt8]
+    let chunk: Chunk
   }
 
   private final class Counter: Sendable {
@@ -99,22 +114,23 @@ extension EntryTexts {
         texts.append(text)
       }
     }
-    return EntryTexts(texts: texts, chunks: batches.map(\.bytes))
+    return EntryTexts(texts: texts, chunks: batches.map(\.chunk))
   }
 
   private static func work(_ context: RenderContext, _ counter: Counter) throws -> [Batch] {
     var renderer = PageRenderer(context)
     var batches: [Batch] = []
+    var bytes = ByteBuffer(capacity: 64 << 10)
     let count = min(context.archive.entries.count, largest)
     while true {
       let start = counter.next.wrappingAdd(batch, ordering: .relaxed).oldValue
       if start >= count { return batches }
       let range = start..<min(start + batch, count)
-      var bytes = ByteBuffer(capacity: 64 << 10)
+      bytes.removeAll()
       let keepsBodies = counter.kept.load(ordering: .relaxed) < budget
       let texts = try renderer.makeTexts(of: range, keepsBodies: keepsBodies, into: &bytes)
       counter.kept.wrappingAdd(bytes.count, ordering: .relaxed)
-      batches.append(Batch(start: start, texts: texts, bytes: bytes.array))
+      batches.append(Batch(start: start, texts: texts, chunk: Chunk(copying: bytes.bytes)))
     }
   }
 }

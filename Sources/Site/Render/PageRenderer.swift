@@ -53,7 +53,7 @@ struct PageRenderer: ~Copyable {
     case .noJekyll: break
     default:
       try fill(page)
-      let name = page.content.templateName(in: context.archive)
+      let name = page.content.templateName(in: context)
       guard let template = context.theme.templates.template(named: name) else {
         throw ThemeError(
           path: context.configuration.theme,
@@ -101,14 +101,15 @@ struct PageRenderer: ~Copyable {
 
 extension PageContent {
   /// The template that shows the page; empty for files that no template makes.
-  func templateName(in archive: Archive) -> String {
+  func templateName(in context: RenderContext) -> String {
     switch self {
     case .feed: "feed"
     case .post: "post"
     case .thread: "thread"
     case .channels: "channels"
     case .chatFront: "chat"
-    case .bucket(let channel, _, _): archive.channels[channel].view == .board ? "board" : "chat"
+    case .bucket(let channel, _, _):
+      context.archive.channels[channel].view == .board ? "board" : "chat"
     case .board: "board"
     case .topics: "topics"
     case .topic: "topic"

@@ -13,14 +13,14 @@ struct TimeWriter: ~Copyable {
     var number = Int64.min
     /// At midnight.
     var fields = DateFields(CivilTime(at: Timestamp(milliseconds: 0), offset: 0))
-    /// `2024-05-17`, then the beginnings of the patterns.
-    var texts: [UInt8] = []
-    /// Of the date's text, then of each pattern's.
+    /// Where its texts begin in `texts`: `2024-05-17`, then the beginnings of the patterns.
+    var start = 0
+    /// Of the date's text, then of each pattern's, from `start`.
     var ends = SIMD8<Int32>()
 
     @inline(__always)
     func text(_ number: Int) -> Range<Int> {
-      (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
+      start + (number == 0 ? 0 : Int(ends[number - 1]))..<start + Int(ends[number])
     }
   }
 
@@ -39,17 +39,22 @@ struct TimeWriter: ~Copyable {
 
   /// Days that are remembered, each at the place of its number.
   private static let places = 4096
+  /// Bytes of texts after which all days are forgotten.
+  private static let longestTexts = 1 << 20
 
   private let zone: TimeZoneRules
   private let names: CalendarNames
   /// By `TimeStyle`, then the full text.
   private let patterns: [DatePattern]
+  private let isSameAllDay: [Bool]
   private var days: [Day] = []
+  private var texts = ByteBuffer(capacity: 4096)
 
   init(zone: TimeZoneRules, labels: Labels) {
     self.zone = zone
     names = labels.strings.calendar
     patterns = [labels.date, labels.time, labels.dateTime, labels.full]
+    isSameAllDay = patterns.map(\.isSameAllDay)
   }
 
   /// Writes `iso`, `text` and `full` of a dated time into the object that is open.
@@ -89,7 +94,7 @@ struct TimeWriter: ~Copyable {
     into output: inout ByteBuffer
   ) {
     appendText(pattern + 1, ofDayAt: place, into: &output)
-    if patterns[pattern].isSameAllDay { return }
+    if isSameAllDay[pattern] { return }
     var fields = days[place].fields
     fields.hour = instant.millisecond / 3_600_000
     fields.minute = instant.millisecond / 60_000 % 60
@@ -99,31 +104,29 @@ struct TimeWriter: ~Copyable {
   }
 
   private func appendText(_ number: Int, ofDayAt place: Int, into output: inout ByteBuffer) {
-    let range = days[place].text(number)
-    days[place].texts.withUnsafeBufferPointer {
-      output.append(UnsafeBufferPointer(rebasing: $0[range]))
-    }
+    output.append(texts.bytes.extracting(days[place].text(number)))
   }
 
   /// The place of a day, whose texts are there afterwards.
   private mutating func place(of number: Int64) -> Int {
-    if days.isEmpty { days = Array(repeating: Day(), count: Self.places) }
     let place = Int(number & Int64(Self.places - 1))
-    if days[place].number != number { days[place] = makeDay(number) }
+    if days.isEmpty || days[place].number != number { makeDay(number, at: place) }
     return place
   }
 
-  private func makeDay(_ number: Int64) -> Day {
-    let civil = CivilTime(at: Timestamp(milliseconds: number * 86_400_000), offset: 0)
-    var day = Day(number: number, fields: DateFields(civil))
-    var output = ByteBuffer(capacity: 128)
-    output.append(date: civil)
-    day.ends[0] = Int32(clamping: output.count)
-    for (index, pattern) in patterns.enumerated() {
-      pattern.appendDay(day.fields, names: names, into: &output)
-      day.ends[index + 1] = Int32(clamping: output.count)
+  private mutating func makeDay(_ number: Int64, at place: Int) {
+    if days.isEmpty || texts.count > Self.longestTexts {
+      days = Array(repeating: Day(), count: Self.places)
+      texts.removeAll()
     }
-    day.texts = output.array
-    return day
+    let civil = CivilTime(at: Timestamp(milliseconds: number * 86_400_000), offset: 0)
+    var day = Day(number: number, fields: DateFields(civil), start: texts.count)
+    texts.append(date: civil)
+    day.ends[0] = Int32(clamping: texts.count - day.start)
+    for (index, pattern) in patterns.enumerated() {
+      pattern.appendDay(day.fields, names: names, into: &texts)
+      day.ends[index + 1] = Int32(clamping: texts.count - day.start)
+    }
+    days[place] = day
   }
 }
