@@ -113,7 +113,9 @@ extension RawArchive {
   }
 }
 
-/// The order of raw entries: by date, then id, then place. It holds no references, which a sort would
+/// The order of raw entries: by date, then id, then place.
+///
+/// It holds no references, which a sort would
 /// count at every step.
 struct RawOrder {
   let entries: UnsafeBufferPointer<Entry>

@@ -107,14 +107,6 @@ public struct Build: Sendable {
     _ pages: [Int],
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> [RenderPool.Rendered] {
-    var context = context
-    // Texts made beforehand serve many pages; for a few they cost more than they spare.
-    if pages.count > context.plan.pages.count / 3 {
-      context = RenderContext(
-        copying: context,
-        texts: try await EntryTexts.make(context, jobs: jobs)
-      )
-    }
     let pool = RenderPool(context: context, output: output, pages: pages)
     return try await pool.run(jobs: jobs, progress: progress)
   }

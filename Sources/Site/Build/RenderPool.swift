@@ -35,10 +35,14 @@ struct RenderPool: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> [Rendered] {
     let counter = Counter()
+    // Those first that have the texts at hand which others show the beginning of.
+    let order =
+      pages.filter { context.plan.pages[$0].content.isThread }
+      + pages.filter { !context.plan.pages[$0].content.isThread }
     let batch = max(1, min(Self.largestBatch, pages.count / (jobs * 4)))
     return try await withThrowingTaskGroup(of: [Rendered].self) { group in
       for _ in 0..<min(jobs, pages.count) {
-        group.addTask { try work(counter, batch, progress: progress) }
+        group.addTask { try work(order, counter, batch, progress: progress) }
       }
       var all: [Rendered] = []
       all.reserveCapacity(pages.count)
@@ -48,6 +52,7 @@ struct RenderPool: Sendable {
   }
 
   private func work(
+    _ order: [Int],
     _ counter: Counter,
     _ batch: Int,
     progress: @Sendable (BuildProgress) -> Void
@@ -60,7 +65,7 @@ struct RenderPool: Sendable {
       let start = counter.next.wrappingAdd(batch, ordering: .relaxed).oldValue
       if start >= pages.count { break }
       let end = min(start + batch, pages.count)
-      for index in pages[start..<end] {
+      for index in order[start..<end] {
         buffer.removeAll()
         try renderer.render(plan.pages[index], into: &buffer)
         share.append(
@@ -78,5 +83,15 @@ struct RenderPool: Sendable {
       progress(BuildProgress(stage: "render", done: done, total: pages.count))
     }
     return share
+  }
+}
+
+extension PageContent {
+  /// Whether it shows a post or topic in full.
+  fileprivate var isThread: Bool {
+    switch self {
+    case .post, .topic: true
+    default: false
+    }
   }
 }

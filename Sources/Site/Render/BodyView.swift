@@ -11,14 +11,25 @@ extension PageRenderer {
     if entry.kind == .post, placement.bodyLimit.map({ details.body(index).count <= $0 }) ?? true,
       let isBigEmoji = context.texts.appendBody(of: id, to: &scratch)
     {
-      // A text that was made before holds no heading.
+      // A body that is kept holds no heading.
       lastOutcome = MarkupOutcome()
       if scratch.isEmpty { return }
       data.set(.body, contentsOf: scratch)
       data.flag(.bigEmoji, isBigEmoji)
       return
     }
+    let asked = (used.trace.lookups.count, diagnostics.count)
     let isCut = renderBody(entry, at: index, placement, root: root)
+    if entry.kind == .post, !isCut, asked == (used.trace.lookups.count, diagnostics.count),
+      !scratch.holdsHeading
+    {
+      context.texts.keepBody(
+        of: id,
+        scratch.bytes,
+        isBigEmoji: lastOutcome.isEmojiOnly,
+        in: textRoom
+      )
+    }
     if scratch.isEmpty { return }
     data.set(.body, contentsOf: scratch)
     data.flag(.bigEmoji, lastOutcome.isEmojiOnly)
@@ -85,8 +96,12 @@ extension PageRenderer {
 
   /// Appends the beginning of a body to `scratch` as one line of plain text.
   mutating func appendExcerpt(of id: EntryID, at index: Int, limit: Int) {
+    if limit <= EntryTexts.excerptLimit,
+      context.texts.appendExcerpt(of: id, limit: limit, to: &scratch)
+    {
+      return
+    }
     if limit < EntryTexts.excerptLimit {
-      if context.texts.appendExcerpt(of: id, limit: limit, to: &scratch) { return }
       // A short one is always cut from the long one: the same whether that was held or not.
       var beginning = ByteBuffer(capacity: 1024)
       swap(&beginning, &scratch)
@@ -95,12 +110,8 @@ extension PageRenderer {
       Excerpt.append(beginning.bytes, limit: limit, into: &scratch)
       return
     }
-    if limit == EntryTexts.excerptLimit,
-      context.texts.appendExcerpt(of: id, limit: limit, to: &scratch)
-    {
-      return
-    }
     let entry = context.archive.entries[id.index]
+    let start = scratch.count
     BodyWriting.excerpt(
       entry.format,
       details,
@@ -110,6 +121,15 @@ extension PageRenderer {
       &sanitizer,
       into: &scratch
     )
+    if limit == EntryTexts.excerptLimit, isShownOften(entry) {
+      let excerpt = scratch.bytes.extracting(start..<scratch.count)
+      context.texts.keepExcerpt(of: id, excerpt, in: textRoom)
+    }
+  }
+
+  /// Whether the beginning of an entry's text is shown on more than one page: not so in a chat.
+  private func isShownOften(_ entry: Entry) -> Bool {
+    entry.kind != .message || entry.topic != .max
   }
 }
 

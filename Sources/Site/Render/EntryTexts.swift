@@ -3,63 +3,39 @@ import Bytes
 import Markup
 import Synchronization
 
-/// What many pages show of an entry, made once: the beginning of its text, and a post's body as HTML.
+/// What many pages show of an entry, kept from the first page that makes it: the beginning of its
+/// text, and a post's body as HTML.
 ///
 /// A body is kept only where it is the same on every page: without headings (their level depends on
 /// the page), without what has to be looked up in the site, such as links inside it, and with nothing
-/// wrong in it. Only the first entries of a large archive are held, so that memory stays bounded;
-/// pages make the others themselves.
+/// wrong in it. Only so much is kept that memory stays bounded; pages make the rest themselves. What
+/// is shown is the same either way, whoever comes first.
 final class EntryTexts: Sendable {
   /// Characters of an excerpt; shorter ones are cut from it.
   static let excerptLimit = 160
+  /// Entries that are kept at most: the first of the archive.
+  private static let mostEntries = 250_000
+  /// Bytes that are kept at most.
+  private static let budget = 64 << 20
 
-  struct Text: Sendable {
-    var chunk = 0
-    var excerpt = 0..<0
-    /// Nil where the body has to be rendered for its page.
-    var body: Range<Int>?
-    var isBigEmoji = false
-  }
+  /// By entry: the address of what is kept, 0 for nothing.
+  private let excerpts: KeptAddresses
+  /// By post.
+  private let bodies: KeptAddresses
+  private let chunks = Mutex<[KeptChunk]>([])
 
-  /// Holds the bytes of some entries' texts.
-  fileprivate final class Chunk: Sendable {
-    private let buffer: ByteBuffer
-
-    init(copying bytes: Span<UInt8>) {
-      var buffer = ByteBuffer(capacity: bytes.count)
-      buffer.append(bytes)
-      self.buffer = buffer
-    }
-
-    /// The bytes, for as long as the chunk is held.
-    var bytes: UnsafeBufferPointer<UInt8> {
-      buffer.withUnsafeBytes { $0.bindMemory(to: UInt8.self) }
-    }
-  }
-
-  private let texts: [Text]
-  private let chunks: [Chunk]
-  // Safe to send: what `chunks` hold, never written. Asking a chunk would count its references up and
-  // down, to and fro between the workers.
-  private nonisolated(unsafe) let bytes: [UnsafeBufferPointer<UInt8>]
-
-  /// No texts: every page makes its own.
-  convenience init() { self.init(texts: [], chunks: []) }
-
-  fileprivate init(texts: [Text], chunks: [Chunk]) {
-    self.texts = texts
-    self.chunks = chunks
-    bytes = chunks.map(\.bytes)
+  init(_ archive: Archive) {
+    let count = min(archive.entries.count, Self.mostEntries)
+    excerpts = KeptAddresses(count)
+    bodies = KeptAddresses(min(archive.posts.count, count))
   }
 
   /// Whether the excerpt of an entry is held.
-  func holds(_ entry: EntryID) -> Bool { entry.index < texts.count }
+  func holds(_ entry: EntryID) -> Bool { excerpts[entry.index] != nil }
 
   /// Appends the excerpt of an entry, cut to `limit` characters; false if it isn't held.
   func appendExcerpt(of entry: EntryID, limit: Int, to output: inout ByteBuffer) -> Bool {
-    guard holds(entry) else { return false }
-    let text = texts[entry.index]
-    let excerpt = UnsafeBufferPointer(rebasing: bytes[text.chunk][text.excerpt])
+    guard let excerpt = excerpts[entry.index]?.bytes else { return false }
     if limit == Self.excerptLimit {
       output.append(excerpt)
     } else {
@@ -70,102 +46,129 @@ final class EntryTexts: Sendable {
 
   /// Appends the body of a post; nil if it has to be rendered, else whether it is only emoji.
   func appendBody(of post: EntryID, to output: inout ByteBuffer) -> Bool? {
-    guard holds(post), let range = texts[post.index].body else { return nil }
-    output.append(UnsafeBufferPointer(rebasing: bytes[texts[post.index].chunk][range]))
-    return texts[post.index].isBigEmoji
-  }
-}
-
-extension EntryTexts {
-  private struct Batch: Sendable {
-    let start: Int
-    let texts: [Text]
-    let chunk: Chunk
+    guard let body = bodies[post.index] else { return nil }
+    output.append(body.bytes)
+    return body.isBigEmoji
   }
 
-  private final class Counter: Sendable {
-    let next = Atomic(0)
-    let kept = Atomic(0)
+  /// Keeps an excerpt of the full length, where there is room.
+  func keepExcerpt(of entry: EntryID, _ text: Span<UInt8>, in room: TextRoom) {
+    excerpts.set(entry.index) { room.keep(text, isBigEmoji: false, self) }
   }
 
-  private static let batch = 256
-  /// Bytes that are kept at most before bodies are left out.
-  private static let budget = 64 << 20
-  /// Entries whose excerpts are kept at most.
-  private static let largest = 250_000
-
-  /// Makes the texts of the first entries: posts, then comments, then messages.
-  ///
-  /// What is wrong with a body is said by the pages that show it: such a body isn't held.
-  static func make(_ context: RenderContext, jobs: Int) async throws -> EntryTexts {
-    let count = min(context.archive.entries.count, largest)
-    let counter = Counter()
-    let batches = try await withThrowingTaskGroup(of: [Batch].self) { group in
-      for _ in 0..<jobs { group.addTask { try work(RenderContext(copying: context), counter) } }
-      var batches: [Batch] = []
-      for try await some in group { batches += some }
-      return batches.sorted { $0.start < $1.start }
-    }
-    var texts: [Text] = []
-    texts.reserveCapacity(count)
-    for (chunk, batch) in batches.enumerated() {
-      for var text in batch.texts {
-        text.chunk = chunk
-        texts.append(text)
-      }
-    }
-    return EntryTexts(texts: texts, chunks: batches.map(\.chunk))
+  /// Keeps a post's body that is the same on every page, where there is room.
+  func keepBody(of post: EntryID, _ html: Span<UInt8>, isBigEmoji: Bool, in room: TextRoom) {
+    bodies.set(post.index) { room.keep(html, isBigEmoji: isBigEmoji, self) }
   }
 
-  private static func work(_ context: RenderContext, _ counter: Counter) throws -> [Batch] {
-    var renderer = PageRenderer(context)
-    var batches: [Batch] = []
-    var bytes = ByteBuffer(capacity: 64 << 10)
-    let count = min(context.archive.entries.count, largest)
-    while true {
-      let start = counter.next.wrappingAdd(batch, ordering: .relaxed).oldValue
-      if start >= count { return batches }
-      let range = start..<min(start + batch, count)
-      bytes.removeAll()
-      let keepsBodies = counter.kept.load(ordering: .relaxed) < budget
-      let texts = try renderer.makeTexts(of: range, keepsBodies: keepsBodies, into: &bytes)
-      counter.kept.wrappingAdd(bytes.count, ordering: .relaxed)
-      batches.append(Batch(start: start, texts: texts, chunk: Chunk(copying: bytes.bytes)))
+  /// Memory that stays until no page is rendered any more; nil when enough was given out.
+  fileprivate func makeChunk(_ size: Int) -> UnsafeMutableRawBufferPointer? {
+    chunks.withLock { chunks in
+      if chunks.reduce(size, { $0 + $1.memory.count }) > Self.budget { return nil }
+      let chunk = KeptChunk(size)
+      chunks.append(chunk)
+      return chunk.memory
     }
   }
 }
 
-extension PageRenderer {
-  fileprivate mutating func makeTexts(
-    of entries: Range<Int>,
-    keepsBodies: Bool,
-    into output: inout ByteBuffer
-  ) throws -> [EntryTexts.Text] {
-    try details.read(entries.map { EntryID($0) })
-    let texts = entries.map { number in
-      let index = number - entries.lowerBound
-      let entry = context.archive.entries[number]
-      var text = EntryTexts.Text()
-      if entry.flags.contains(.deleted) { return text }
-      scratch.removeAll()
-      appendExcerpt(of: EntryID(number), at: index, limit: EntryTexts.excerptLimit)
-      let start = output.count
-      output.append(contentsOf: scratch)
-      text.excerpt = start..<output.count
-      if !keepsBodies || entry.kind != .post { return text }
-      scratch.removeAll()
-      _ = used.takeTrace()
-      _ = renderBody(entry, at: index, EntryPlacement(headingLevel: 1), root: "")
-      if !used.hasLookups, diagnostics.isEmpty, !scratch.holdsHeading {
-        text.body = output.count..<(output.count + scratch.count)
-        text.isBigEmoji = lastOutcome.isEmojiOnly
-        output.append(contentsOf: scratch)
+/// Where one worker puts texts that are kept.
+final class TextRoom {
+  private static let size = 256 << 10
+  /// What is left of a chunk.
+  private var left = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  private var isFull = false
+
+  /// Copies a text; nil where there is no room.
+  fileprivate func keep(
+    _ text: Span<UInt8>,
+    isBigEmoji: Bool,
+    _ texts: EntryTexts
+  ) -> KeptText? {
+    // The next text begins at an even address of its own.
+    let size = (KeptText.headLength + text.count + 7) & ~7
+    if size > left.count {
+      if isFull { return nil }
+      guard let chunk = texts.makeChunk(max(Self.size, size)) else {
+        isFull = true
+        return nil
       }
-      diagnostics.removeAll()
-      return text
+      left = chunk
     }
-    if let failure { throw failure }
-    return texts
+    guard let kept = KeptText(writing: text, isBigEmoji: isBigEmoji, at: left) else { return nil }
+    left = UnsafeMutableRawBufferPointer(rebasing: left[size...])
+    return kept
+  }
+}
+
+/// A text in memory that stays: its length and a mark, then its bytes.
+private struct KeptText {
+  static let headLength = 8
+  let start: UnsafeRawPointer
+
+  init(at start: UnsafeRawPointer) { self.start = start }
+
+  init?(writing text: Span<UInt8>, isBigEmoji: Bool, at memory: UnsafeMutableRawBufferPointer) {
+    guard let start = memory.baseAddress else { return nil }
+    start.storeBytes(of: UInt32(clamping: text.count), as: UInt32.self)
+    start.storeBytes(of: isBigEmoji ? 1 : 0, toByteOffset: 4, as: UInt32.self)
+    text.withUnsafeBytes { bytes in
+      if let base = bytes.baseAddress {
+        (start + Self.headLength).copyMemory(from: base, byteCount: bytes.count)
+      }
+    }
+    self.start = UnsafeRawPointer(start)
+  }
+
+  var bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(
+      start: (start + Self.headLength).assumingMemoryBound(to: UInt8.self),
+      count: Int(start.load(as: UInt32.self))
+    )
+  }
+
+  var isBigEmoji: Bool { start.load(fromByteOffset: 4, as: UInt32.self) != 0 }
+}
+
+/// Memory of kept texts.
+private final class KeptChunk: Sendable {
+  // Safe to send: one worker writes there, and others read only what it has given an address to.
+  nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
+
+  init(_ size: Int) { memory = .allocate(byteCount: size, alignment: 8) }
+
+  deinit { memory.deallocate() }
+}
+
+/// Addresses of kept texts, set by one worker and read by others.
+private final class KeptAddresses: Sendable {
+  // Safe to send: its elements are atomic.
+  private nonisolated(unsafe) let slots: UnsafeMutablePointer<Atomic<UInt>>
+  private let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    slots = .allocate(capacity: max(count, 1))
+    for index in 0..<count { (slots + index).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    slots.deinitialize(count: count)
+    slots.deallocate()
+  }
+
+  subscript(_ index: Int) -> KeptText? {
+    if index >= count { return nil }
+    return UnsafeRawPointer(bitPattern: slots[index].load(ordering: .acquiring))
+      .map { KeptText(at: $0) }
+  }
+
+  /// Sets an address unless another worker did.
+  func set(_ index: Int, _ make: () -> KeptText?) {
+    guard index < count, slots[index].load(ordering: .relaxed) == 0, let text = make() else {
+      return
+    }
+    slots[index].store(UInt(bitPattern: text.start), ordering: .releasing)
   }
 }
 
@@ -173,7 +176,7 @@ extension ByteBuffer {
   mutating func append(contentsOf buffer: borrowing ByteBuffer) { append(buffer.bytes) }
 
   /// Whether there is a heading: `<h1` to `<h6`; elsewhere `<` is escaped.
-  fileprivate var holdsHeading: Bool {
+  var holdsHeading: Bool {
     let bytes = bytes
     var index = 0
     while index + 2 < bytes.count {

@@ -20,6 +20,8 @@ struct PageRenderer: ~Copyable {
   /// JSON-LD on its way to the tape.
   var json = ByteBuffer(capacity: 4096)
   var lastOutcome = MarkupOutcome()
+  /// Where texts go that other pages show, too.
+  let textRoom = TextRoom()
   let used: UsedMedia
   var times: TimeWriter
   var faces = Faces()

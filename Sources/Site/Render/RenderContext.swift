@@ -37,12 +37,12 @@ final class RenderContext: Sendable {
     var shared = TemplateData()
     SiteView(plan: plan, theme: theme, links: links).write(into: &shared)
     tape = SiteTape(shared)
-    texts = EntryTexts()
+    texts = EntryTexts(plan.archive)
   }
 
-  /// A copy for another worker, or with the texts of entries.
-  init(copying other: RenderContext, texts: EntryTexts? = nil) {
-    self.texts = texts ?? other.texts
+  /// A copy for another worker.
+  init(copying other: RenderContext) {
+    texts = other.texts
     root = other.root
     zone = other.zone
     baseURL = other.baseURL
