@@ -40,9 +40,9 @@ final class RenderContext: Sendable {
     texts = EntryTexts(plan.archive)
   }
 
-  /// A copy for another worker.
-  init(copying other: RenderContext) {
-    texts = other.texts
+  /// A copy for another worker, or with other kept texts.
+  init(copying other: RenderContext, texts: EntryTexts? = nil) {
+    self.texts = texts ?? other.texts
     root = other.root
     zone = other.zone
     baseURL = other.baseURL
