@@ -81,11 +81,32 @@ public struct ContentReader: Sendable {
       throw ArchiveTooLarge(entries: archive.entries.count, text: archive.text.count)
     }
     archive.files = files(scan, builder.raw.statuses)
-    archive.texts = Array(repeating: [], count: archive.files.count)
-    for (file, text) in builder.raw.texts { archive.texts[file.index] = text }
+    archive.texts = texts(of: archive.files, &builder.raw.texts)
     diagnostics += builder.raw.diagnostics
     diagnostics += Remark.located(builder.remarks, in: root, scan.paths)
     return (archive, Diagnostic.sorted(diagnostics))
+  }
+
+  /// The texts that were kept, by file; those of a large file's parts are joined, if all are there.
+  private func texts(
+    of files: [ContentFile],
+    _ parts: inout [(file: FileID, text: [UInt8])]
+  ) -> [[UInt8]] {
+    var texts: [[UInt8]] = Array(repeating: [], count: files.count)
+    for index in parts.indices {
+      let file = parts[index].file.index
+      // Given back one by one.
+      var text: [UInt8] = []
+      swap(&text, &parts[index].text)
+      if texts[file].isEmpty {
+        texts[file] = text
+        if text.count < files[file].size { texts[file].reserveCapacity(Int(files[file].size)) }
+      } else {
+        texts[file] += text
+      }
+    }
+    for index in texts.indices where texts[index].count != files[index].size { texts[index] = [] }
+    return texts
   }
 
   private func files(

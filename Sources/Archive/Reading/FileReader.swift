@@ -81,6 +81,7 @@ struct FileReader: ~Copyable {
     harvest.part?.lines = splitter.currentLine - 1
     let isWhole = part.isLast || splitter.offset == part.bytes.upperBound
     harvest.part?.runsOver = splitter.layout != .lines || !isWhole
+    if part.isKept { harvest.texts.append((file.source.file, buffer.array)) }
     harvest.endSegment(file.source.target, from: 0)
   }
 
@@ -245,18 +246,14 @@ extension Diagnostic {
   }
 }
 
-/// How much text of small files is kept in memory from the scan until pages are rendered.
-///
-/// An archive of many small files would open each of them again and again; one of few large files
-/// gains nothing, and its memory stays bounded.
+/// How much text of files is kept in memory from the scan until pages are rendered, which spares
+/// reading all of it again, a piece for each page; the memory of a large archive stays bounded.
 final class TextBudget: Sendable {
-  /// Larger files are not kept.
-  private static let largest = 64 << 10
   private let left = Atomic(48 << 20)
 
-  /// Takes room for a text; false if it is too large or there is none left.
+  /// Takes room for a text; false if there is none left.
   func take(_ count: Int) -> Bool {
-    if count > Self.largest || left.load(ordering: .relaxed) < count { return false }
+    if left.load(ordering: .relaxed) < count { return false }
     return left.wrappingSubtract(count, ordering: .relaxed).newValue >= 0
   }
 }

@@ -19,6 +19,8 @@ struct FilePart: Sendable {
   var status: FileStatus
   /// Of its bytes, where the file is known to be what it was.
   var hash: UInt64?
+  /// Whether its bytes stay in memory until pages are rendered.
+  var isKept: Bool
 }
 
 /// Everything to be read, in the order of paths, in portions that are the same for any number of
@@ -39,12 +41,14 @@ struct HarvestPlan: Sendable {
   ///   - workers: Who looks through large files.
   ///   - cuts: How large files are cut; nil where every file is to be read as a whole.
   ///   - cache: What is known of large files.
+  ///   - budget: Room for the texts of files.
   init(
     root: String,
     sources: [Source],
     workers: Workers,
     cuts: LineCuts?,
-    cache: ContentCache? = nil
+    cache: ContentCache? = nil,
+    budget: TextBudget = TextBudget()
   ) async {
     let statuses = await Self.statuses(root, sources, workers)
     self.statuses = statuses
@@ -62,6 +66,8 @@ struct HarvestPlan: Sendable {
     for index in sources.indices {
       if let cuts = parts[index], let status = statuses[index] {
         portions += files(upTo: index)
+        // What is known of a file's parts is not read.
+        let isKept = kept[index] == nil && budget.take(status.size)
         for (number, cut) in cuts.enumerated() {
           let part = FilePart(
             source: index,
@@ -69,7 +75,8 @@ struct HarvestPlan: Sendable {
             isFirst: number == 0,
             isLast: number == cuts.count - 1,
             status: status,
-            hash: kept[index]?[number].hash
+            hash: kept[index]?[number].hash,
+            isKept: isKept
           )
           portions.append(.part(part))
         }

@@ -42,14 +42,15 @@ struct Harvester: Sendable {
 
   /// What stands in the files, in the order of paths.
   func harvests() async -> [Harvest] {
+    let budget = TextBudget()
     let plan = await HarvestPlan(
       root: root,
       sources: scan.sources,
       workers: workers,
       cuts: cuts,
-      cache: cache
+      cache: cache,
+      budget: budget
     )
-    let budget = TextBudget()
     let makeReader: @Sendable () -> PortionReader = {
       PortionReader(files: FileReader(root: root, budget: budget))
     }
