@@ -45,24 +45,32 @@ extension PageRenderer {
     _ placement: EntryPlacement,
     root: String
   ) -> Bool {
-    let file = context.archive.files[entry.record.file.index]
+    let folder = folder(of: entry.record.file)
     let isCut = BodyWriting.write(
       entry.format,
       details,
       at: index,
       placement,
-      links: BodyLinks(context: context, root: root, folder: file.folder, used: used),
+      links: BodyLinks(context: context, root: root, folder: folder, used: used),
       &markdown,
       &sanitizer,
       outcome: &lastOutcome,
       into: &scratch
     )
-    noteUnresolved(entry, path: file.path)
+    if lastOutcome.unresolvedLinks > 0 || !lastOutcome.isRendered { noteUnresolved(entry) }
     return isCut
   }
 
-  private mutating func noteUnresolved(_ entry: Entry, path: String) {
-    if lastOutcome.unresolvedLinks == 0 && lastOutcome.isRendered { return }
+  /// The folder of a file; mostly it is asked for the same one again.
+  private mutating func folder(of file: FileID) -> String {
+    if lastFolder?.file != file {
+      lastFolder = (file, context.archive.files[file.index].folder)
+    }
+    return lastFolder?.path ?? ""
+  }
+
+  private mutating func noteUnresolved(_ entry: Entry) {
+    let path = context.archive.files[entry.record.file.index].path
     let name = context.archive.string(entry.id)
     let unresolved = entry.format == .html ? sanitizer.unresolved : markdown.unresolved
     for destination in unresolved {

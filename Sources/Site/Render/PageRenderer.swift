@@ -20,6 +20,8 @@ struct PageRenderer: ~Copyable {
   /// JSON-LD on its way to the tape.
   var json = ByteBuffer(capacity: 4096)
   var lastOutcome = MarkupOutcome()
+  /// Of the file that the last body came from.
+  var lastFolder: (file: FileID, path: String)?
   /// Where texts go that other pages show, too.
   let textRoom = TextRoom()
   let used: UsedMedia

@@ -47,6 +47,7 @@ struct TimeWriter: ~Copyable {
   /// By `TimeStyle`, then the full text.
   private let patterns: [DatePattern]
   private let isSameAllDay: [Bool]
+  private var clocks = ClockTexts()
   private var days: [Day] = []
   private var texts = ByteBuffer(capacity: 4096)
 
@@ -86,7 +87,7 @@ struct TimeWriter: ~Copyable {
     output.append(UInt8(ascii: "Z"))
   }
 
-  private func append(
+  private mutating func append(
     _ time: Timestamp,
     _ instant: Instant,
     _ place: Int,
@@ -95,12 +96,18 @@ struct TimeWriter: ~Copyable {
   ) {
     appendText(pattern + 1, ofDayAt: place, into: &output)
     if isSameAllDay[pattern] { return }
+    let abbreviation = zone.abbreviation(at: time)
+    let minute = instant.millisecond / 60_000
+    if clocks.append(minute, pattern: pattern, zone: abbreviation, into: &output) { return }
+    let start = output.count
     var fields = days[place].fields
     fields.hour = instant.millisecond / 3_600_000
     fields.minute = instant.millisecond / 60_000 % 60
     fields.second = instant.millisecond / 1000 % 60
-    let abbreviation = zone.abbreviation(at: time)
     patterns[pattern].appendClock(fields, names: names, zone: abbreviation, into: &output)
+    if !patterns[pattern].hasSeconds {
+      clocks.keep(output.bytes.extracting(start..<output.count), minute, pattern: pattern)
+    }
   }
 
   private func appendText(_ number: Int, ofDayAt place: Int, into output: inout ByteBuffer) {
@@ -128,5 +135,51 @@ struct TimeWriter: ~Copyable {
       day.ends[index + 1] = Int32(clamping: texts.count - day.start)
     }
     days[place] = day
+  }
+}
+
+/// How the minutes of a day are written by each pattern, in one part of a zone's year.
+private struct ClockTexts: ~Copyable {
+  private static let minutes = 24 * 60
+  private var zone = ""
+  /// Where the text of each pattern's minute ends; 0 for those not made yet. Each begins at a multiple
+  /// of `longest`.
+  private var lengths: [UInt8] = []
+  private var texts: [UInt8] = []
+  /// Bytes of a text at most; longer ones are made each time.
+  private static let longest = 32
+
+  /// Appends a text; false if it is still to be made.
+  mutating func append(
+    _ minute: Int,
+    pattern: Int,
+    zone: String,
+    into output: inout ByteBuffer
+  ) -> Bool {
+    if self.zone != zone {
+      self.zone = zone
+      lengths.removeAll(keepingCapacity: true)
+    }
+    let place = pattern * Self.minutes + minute
+    guard place < lengths.count, lengths[place] > 0 else { return false }
+    texts.withUnsafeBufferPointer { texts in
+      let start = place * Self.longest
+      output.append(UnsafeBufferPointer(rebasing: texts[start..<start + Int(lengths[place])]))
+    }
+    return true
+  }
+
+  /// Keeps a text of the zone asked for last.
+  mutating func keep(_ text: Span<UInt8>, _ minute: Int, pattern: Int) {
+    if text.isEmpty || text.count > Self.longest { return }
+    let place = pattern * Self.minutes + minute
+    let missing = (pattern + 1) * Self.minutes - lengths.count
+    if missing > 0 {
+      lengths += repeatElement(0, count: missing)
+      let bytes = lengths.count * Self.longest - texts.count
+      if bytes > 0 { texts += repeatElement(0, count: bytes) }
+    }
+    for index in text.indices { texts[place * Self.longest + index] = text[index] }
+    lengths[place] = UInt8(text.count)
   }
 }

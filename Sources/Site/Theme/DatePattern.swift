@@ -108,6 +108,11 @@ struct DatePattern: Sendable {
     append(0..<dayCount, of: time, names: names, zone: "", into: &output)
   }
 
+  /// Whether a time's seconds are shown.
+  var hasSeconds: Bool {
+    fields.contains { if case .second = $0 { true } else { false } }
+  }
+
   /// Whether nothing comes after the beginning.
   var isSameAllDay: Bool { dayCount == fields.count }
 
