@@ -5,6 +5,7 @@ struct OpenFile: ~Copyable {
   private var newest: FileDescriptor?
   private var file = FileID(-1)
   private var isChecked = false
+  private var blocks = FileBlocks()
 
   /// The open file is checked again before it is next read: once for many scattered records, which
   /// are compared with their fingerprints besides.
@@ -33,10 +34,13 @@ struct OpenFile: ~Copyable {
   }
 
   /// Reads a part of the open file; returns how many bytes there were.
-  func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(DetailsError) -> Int {
+  mutating func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(DetailsError) -> Int {
     do throws(FileError) {
       switch newest {
       case .some(let descriptor):
+        if try blocks.read(descriptor, file, at: offset, count: count, into: &buffer) {
+          return count
+        }
         return try descriptor.read(count: count, at: offset, into: &buffer)
       case .none: return 0
       }

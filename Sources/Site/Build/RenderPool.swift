@@ -35,10 +35,7 @@ struct RenderPool: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> [Rendered] {
     let counter = Counter()
-    // Those first that have the texts at hand which others show the beginning of.
-    let order =
-      pages.filter { context.plan.pages[$0].content.isThread }
-      + pages.filter { !context.plan.pages[$0].content.isThread }
+    let order = RenderOrder(context.plan).sorted(pages)
     let batch = max(1, min(Self.largestBatch, pages.count / (jobs * 4)))
     return try await withThrowingTaskGroup(of: [Rendered].self) { group in
       for _ in 0..<min(jobs, pages.count) {
@@ -83,15 +80,5 @@ struct RenderPool: Sendable {
       progress(BuildProgress(stage: "render", done: done, total: pages.count))
     }
     return share
-  }
-}
-
-extension PageContent {
-  /// Whether it shows a post or topic in full.
-  fileprivate var isThread: Bool {
-    switch self {
-    case .post, .topic: true
-    default: false
-    }
   }
 }
