@@ -97,17 +97,39 @@ struct DetailsReaderTests {
 
   @Test("A file that changed since the scan is an error", arguments: [true, false])
   func changed(grows: Bool) async throws {
-    // Smaller files are kept in memory from the scan.
     let rest = "\n" + #"{"id":"m2","date":0,"body":"\#(String(repeating: "x", count: 70_000))"}"#
     func text(_ body: String) -> String {
       #"{"id":"m1","date":"2024-01-01T00:00:00Z","body":"\#(body)"}"# + rest
     }
     let folder = try TemporaryArchive(["Content/channels/c/m.jsonl": text("hello")])
-    let (archive, _) = try await folder.read()
+    var (archive, _) = try await folder.read()
+    // The text kept from the scan would do.
+    archive.texts = []
     try folder.write("Content/channels/c/m.jsonl", text(grows ? "hellllo" : "hallo"))
     #expect(throws: DetailsError.changed(path: "Content/channels/c/m.jsonl")) {
       var reader = DetailsReader(root: folder.root, archive: archive)
       try reader.read([EntryID(1)])
+    }
+  }
+
+  /// Records across the borders of blocks, asked for once and again, near and far from others.
+  @Test("Scattered records of a large file")
+  func scattered() async throws {
+    var lines = ""
+    let bodies = (0..<9000).map { "\($0) " + String(repeating: "x", count: ($0 * 37) % 90) }
+    for (index, body) in bodies.enumerated() {
+      lines += #"{"id":"m\#(index)","date":\#(index),"body":"\#(body)"}"# + "\n"
+    }
+    let folder = try TemporaryArchive(["Content/channels/c/m.jsonl": lines])
+    var (archive, _) = try await folder.read()
+    archive.texts = []
+    var reader = DetailsReader(root: folder.root, archive: archive)
+    for step in [1, 7, 100, 1009] {
+      for start in 0..<min(step, 12) {
+        let entries = stride(from: start, to: bodies.count, by: step)
+        try reader.read(entries.map { EntryID($0) })
+        #expect(self.bodies(reader) == entries.map { bodies[$0] })
+      }
     }
   }
 }

@@ -34,7 +34,11 @@ struct OpenFile: ~Copyable {
   }
 
   /// Reads a part of the open file; returns how many bytes there were.
-  mutating func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(DetailsError) -> Int {
+  mutating func read(
+    at offset: Int,
+    count: Int,
+    into buffer: inout ByteBuffer
+  ) throws(DetailsError) -> Int {
     do throws(FileError) {
       switch newest {
       case .some(let descriptor):

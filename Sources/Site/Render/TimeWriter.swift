@@ -142,8 +142,9 @@ struct TimeWriter: ~Copyable {
 private struct ClockTexts: ~Copyable {
   private static let minutes = 24 * 60
   private var zone = ""
-  /// Where the text of each pattern's minute ends; 0 for those not made yet. Each begins at a multiple
-  /// of `longest`.
+  /// Of the text of each pattern's minute, 0 for those not made yet.
+  ///
+  /// Each text begins at a multiple of `longest`.
   private var lengths: [UInt8] = []
   private var texts: [UInt8] = []
   /// Bytes of a text at most; longer ones are made each time.
