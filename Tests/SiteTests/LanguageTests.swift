@@ -31,6 +31,23 @@ struct LanguageTests {
     #expect(output.string == pair.expected)
   }
 
+  @Test("the clock may stand before the date")
+  func clockFirst() async throws {
+    let messages = ["2024-05-07T09:05:10Z", "2024-06-08T09:05:10Z", "2024-06-08T09:05:20Z"]
+      .enumerated().map { #"{"id":"\#($0)","date":"\#($1)","body":"x"}"# + "\n" }
+    let site = try TemporarySite([
+      "stillfeed.yml": "title: T\n",
+      "Templates/strings/en.yml": #"dates: {time: "H:mm:ss", full: "HH:mm {zone}, d MMMM yyyy"}"#,
+      "Content/channels/c/m.jsonl": messages.joined(),
+    ])
+    let built = try await site.build()
+    for text in [
+      "09:05 UTC, 7 May 2024", "09:05 UTC, 8 June 2024", ">9:05:10<", ">9:05:20<",
+    ] {
+      #expect(!built.files(holding: text).isEmpty, "\(text)")
+    }
+  }
+
   @Test
   func groupedNumbers() {
     let cases = [0: "0", 999: "999", 1234: "1234", 12_345: "12,345", 1_234_567: "1,234,567"]

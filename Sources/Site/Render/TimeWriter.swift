@@ -105,7 +105,7 @@ struct TimeWriter: ~Copyable {
     fields.minute = instant.millisecond / 60_000 % 60
     fields.second = instant.millisecond / 1000 % 60
     patterns[pattern].appendClock(fields, names: names, zone: abbreviation, into: &output)
-    if !patterns[pattern].hasSeconds {
+    if patterns[pattern].isSameEveryDay {
       clocks.keep(output.bytes.extracting(start..<output.count), minute, pattern: pattern)
     }
   }

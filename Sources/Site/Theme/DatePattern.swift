@@ -108,13 +108,12 @@ struct DatePattern: Sendable {
     append(0..<dayCount, of: time, names: names, zone: "", into: &output)
   }
 
-  /// Whether a time's seconds are shown.
-  var hasSeconds: Bool {
-    fields.contains { if case .second = $0 { true } else { false } }
-  }
-
   /// Whether nothing comes after the beginning.
   var isSameAllDay: Bool { dayCount == fields.count }
+
+  /// Whether what comes after the beginning is the same in a minute of every day: no seconds, and no
+  /// date behind the clock.
+  var isSameEveryDay: Bool { fields[dayCount...].allSatisfy(\.isSameEveryDay) }
 
   /// Appends what comes after the beginning.
   func appendClock(
@@ -161,6 +160,13 @@ extension DatePattern.Field {
     switch self {
     case .text, .year, .month, .monthName, .day, .weekday: true
     case .hour24, .hour12, .minute, .second, .period, .zone: false
+    }
+  }
+
+  fileprivate var isSameEveryDay: Bool {
+    switch self {
+    case .text, .hour24, .hour12, .minute, .period, .zone: true
+    case .year, .month, .monthName, .day, .weekday, .second: false
     }
   }
 }
