@@ -49,6 +49,9 @@ public struct DetailsReader: ~Copyable {
   /// nobody asked for takes as long as another system call.
   private static let gap = 4 << 10
   private static let longestRun = 4 << 20
+  /// What was kept of files up to this size is taken as it is, for to look at many small files again
+  /// takes as long as to read them.
+  private static let smallFile = 64 << 10
 
   /// A reader for the files below `root`, from which `archive` was read.
   public init(root: String, archive: Archive) {
@@ -143,7 +146,10 @@ extension DetailsReader {
     let file = archive.files[first.file.index]
     let isKept =
       first.file.index < archive.texts.count && !archive.texts[first.file.index].isEmpty
-    if !isKept { try openFile.open(first.file, "\(root)/\(file.path)", expecting: file) }
+    // A larger one may have been read while another program was still writing it.
+    if !isKept || file.size > Self.smallFile {
+      try openFile.open(first.file, "\(root)/\(file.path)", expecting: file)
+    }
     let wanted = Int(end - first.offset)
     if let parsed, parsed.isSameRecord(first), windowStart == Int(first.offset),
       window.count == wanted
