@@ -51,6 +51,20 @@ struct SecrecyTests {
     for word in words { #expect(!site.files(holding: word).isEmpty, "\(word)") }
   }
 
+  @Test("what is sensitive doesn't describe its topic's page")
+  func sensitiveTopic() async throws {
+    let fields = #""id":"1","date":"2024-05-07T09:05:00Z","topic":"t","body":"MarkSensitive""#
+    for (field, isDescribed) in [(#","sensitive":"spiders""#, false), ("", true)] {
+      let site = try TemporarySite([
+        "Content/channels/c/channel.yml": "view: topics\n",
+        "Content/channels/c/m.jsonl": "{\(fields)\(field)}\n",
+      ])
+      let built = try await site.build()
+      #expect(!built.files(holding: "<p>MarkSensitive</p>").isEmpty)
+      #expect(built.files(holding: "content=\"MarkSensitive").isEmpty != isDescribed)
+    }
+  }
+
   @Test("what is sensitive stays out of previews, feeds and quotes")
   func sensitive() async throws {
     for name in ["feeds/all", "quotes/all"] {

@@ -136,7 +136,8 @@ extension PageRenderer {
     return text.isEmpty ? displayName(of: entry.author) : text
   }
 
-  private mutating func description(of id: EntryID, at position: Int) -> String {
+  /// What previews of an entry's page say.
+  mutating func description(of id: EntryID, at position: Int) -> String {
     let entry = context.archive.entries[id.index]
     if entry.flags.contains(.deleted) || entry.flags.contains(.sensitive) { return "" }
     if let summary = details.rare(position)?.summary, !summary.isEmpty { return summary }

@@ -79,9 +79,7 @@ extension PageRenderer {
         section: .channels,
         heading: heading,
         route: Routes.topic(topic, of: channel, part: part),
-        description: first.map {
-          excerpt(of: $0.entry, at: 0, limit: 160)
-        } ?? "",
+        description: first.map { description(of: $0.entry, at: 0) } ?? "",
         channel: number,
         feeds: .channel(number),
         previous: part > 1 ? Routes.topic(topic, of: channel, part: part - 1) : nil,
