@@ -21,7 +21,7 @@ extension PageRenderer {
     let asked = (used.trace.lookups.count, diagnostics.count)
     let isCut = renderBody(entry, at: index, placement, root: root)
     if entry.kind == .post, !isCut, asked == (used.trace.lookups.count, diagnostics.count),
-      !scratch.holdsHeading
+      !lastOutcome.hasHeadings
     {
       context.texts.keepBody(
         of: id,

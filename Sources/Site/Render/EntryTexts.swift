@@ -174,19 +174,4 @@ private final class KeptAddresses: Sendable {
 
 extension ByteBuffer {
   mutating func append(contentsOf buffer: borrowing ByteBuffer) { append(buffer.bytes) }
-
-  /// Whether there is a heading: `<h1` to `<h6`; elsewhere `<` is escaped.
-  var holdsHeading: Bool {
-    let bytes = bytes
-    var index = 0
-    while index + 2 < bytes.count {
-      if bytes[index] == UInt8(ascii: "<"), bytes[index + 1] == UInt8(ascii: "h"),
-        (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[index + 2])
-      {
-        return true
-      }
-      index += 1
-    }
-    return false
-  }
 }
