@@ -170,10 +170,10 @@ extension Harvest {
       entry.record.length = UInt32(truncatingIfNeeded: length)
       entry.record.ordinal = input.count32()
       entry.fingerprint = input.fixed()
-      if entry.flags.contains(.plain) { entry.body = input.range(in: Int(length)) }
       expected.recordEnd = offset + length
       expected.fingerprint = entry.fingerprint
     }
+    if entry.flags.contains(.plain) { entry.body = input.range(in: Int(entry.record.length)) }
     expected.ordinal = entry.record.ordinal
     expected.date = entry.date.milliseconds
     let isKnown = entry.date.isUndated || entry.date.isInRange

@@ -148,10 +148,10 @@ extension Harvest {
       output.append(number: entry.record.length)
       output.append(number: entry.record.ordinal)
       output.append(fixed: entry.fingerprint)
-      if entry.flags.contains(.plain) { output.append(range: entry.body) }
       expected.recordEnd = offset + Int64(entry.record.length)
       expected.fingerprint = entry.fingerprint
     }
+    if entry.flags.contains(.plain) { output.append(range: entry.body) }
     expected.ordinal = entry.record.ordinal
     expected.date = date
     return true

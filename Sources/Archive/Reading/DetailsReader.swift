@@ -177,8 +177,8 @@ extension DetailsReader {
     let bytes = UnsafeBufferPointer(
       rebasing: window.unsafeBytes[start..<start + Int(first.record.length)]
     )
-    if group.count == 1, first.flags.contains(.plain) {
-      return try takePlain(first, bytes, into: order[group.lowerBound])
+    if group.allSatisfy({ archive.entries[entries[order[$0]].index].flags.contains(.plain) }) {
+      return try takePlain(group, entries, bytes)
     }
     let table = archive.fieldTable(of: first)
     guard parsed?.isSameRecord(first.record) == true else {
@@ -193,21 +193,23 @@ extension DetailsReader {
     }
   }
 
-  /// Takes the body out of a record that holds no rarer fields, without parsing it.
+  /// Takes bodies out of a record whose entries hold no rarer fields, without parsing it.
   private mutating func takePlain(
-    _ entry: Entry,
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    into index: Int
+    _ group: Range<Int>,
+    _ entries: [EntryID],
+    _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(DetailsError) {
-    let range = entry.body.bounds
-    guard Fingerprint.of(bytes) == entry.fingerprint, range.upperBound <= bytes.count else {
-      throw changed(entry)
+    let hash = Fingerprint.of(bytes)
+    for position in group {
+      let entry = archive.entries[entries[order[position]].index]
+      let ordinal = UInt64(entry.record.ordinal)
+      let expected = ordinal == 0 ? hash : Fingerprint.mix(hash, ordinal)
+      let (range, start) = (entry.body.bounds, bodies.count)
+      guard expected == entry.fingerprint, range.upperBound <= bytes.count,
+        JSONString.unescape(UnsafeBufferPointer(rebasing: bytes[range]), into: &bodies)
+      else { throw changed(entry) }
+      details[order[position]].body = start..<bodies.count
     }
-    let start = bodies.count
-    guard JSONString.unescape(UnsafeBufferPointer(rebasing: bytes[range]), into: &bodies) else {
-      throw changed(entry)
-    }
-    details[index].body = start..<bodies.count
   }
 
   /// Parses a record that is the one that was scanned, notes its entries, and takes those of the

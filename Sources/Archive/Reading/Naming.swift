@@ -156,9 +156,20 @@ enum PlainName {
     switch first | 0x20 {
     case UInt8(ascii: "c"), UInt8(ascii: "p"), UInt8(ascii: "a"), UInt8(ascii: "n"),
       UInt8(ascii: "l"):
-      id.count <= 7 || id.contains(UInt8(ascii: "."))
+      (id.count <= 7 || id.contains(UInt8(ascii: "."))) && beginsLikeDevice(id)
     default: false
     }
+  }
+
+  /// Whether an id begins with the three letters of a name that Windows takes for a device.
+  private static func beginsLikeDevice(_ id: UnsafeBufferPointer<UInt8>) -> Bool {
+    if id.count < 3 { return false }
+    let letters = (id[0] | 0x20, id[1] | 0x20, id[2] | 0x20)
+    for name: StaticString in ["con", "com", "prn", "aux", "nul", "lpt"] {
+      let bytes = name.utf8Start
+      if letters == (bytes[0], bytes[1], bytes[2]) { return true }
+    }
+    return false
   }
 }
 

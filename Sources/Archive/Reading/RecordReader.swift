@@ -123,6 +123,8 @@ struct RecordReader: ~Copyable {
     let post = UInt32(truncatingIfNeeded: harvest.posts.count)
     let base = UInt32(truncatingIfNeeded: harvest.count)
     walk.begin(root)
+    // Bodies stand in the order of the walk; once one isn't found, no other is looked for.
+    var searched = json == nil ? nil : 0
     while let visit = walk.next(file.rules.table) {
       let kind: Entry.Kind =
         visit.ordinal == 0 ? rootKind : (rootKind == .message ? .message : .comment)
@@ -132,7 +134,7 @@ struct RecordReader: ~Copyable {
         entry.parent = EntryID(rawValue: parent)
       }
       if rootKind == .post { entry.container = post }
-      if let json, visit.ordinal == 0 { notePlainBody(in: json, of: &entry) }
+      if let json, let from = searched { searched = notePlainBody(in: json, from: from, of: &entry) }
       let position = UInt32(truncatingIfNeeded: harvest.count)
       harvest.append(entry)
       walk.push(position)
@@ -141,26 +143,34 @@ struct RecordReader: ~Copyable {
   }
 
   /// Notes where the body stands, so that it can be read again without parsing the record.
+  ///
+  /// - Returns: The end of the body; `start` where there is none to be noted, nil where it wasn't found.
   private mutating func notePlainBody(
     in json: UnsafeBufferPointer<UInt8>,
+    from start: Int,
     of entry: inout Entry
-  ) {
-    if entry.isTombstone || RareReader.mayHaveFields(walk) { return }
+  ) -> Int? {
+    let isPlain = !entry.isTombstone && !RareReader.mayHaveFields(walk)
     guard let body = walk[.body] else {
-      entry.flags.insert(.plain)
-      return
+      if isPlain { entry.flags.insert(.plain) }
+      return start
     }
-    guard let text = body.text else { return }
+    guard let text = body.text else { return start }
+    var end = start
     if !text.isEmpty {
-      guard let range = JSONString.range(of: text.buffer, in: json, scratch: &scratch) else {
-        return
+      let rest = UnsafeBufferPointer(rebasing: json[start...])
+      guard let range = JSONString.range(of: text.buffer, in: rest, scratch: &scratch) else {
+        return nil
       }
+      end += range.upperBound
+      guard isPlain else { return end }
       entry.body = TextRange(
-        offset: UInt32(truncatingIfNeeded: range.lowerBound),
+        offset: UInt32(truncatingIfNeeded: start + range.lowerBound),
         length: UInt32(truncatingIfNeeded: range.count)
       )
     }
-    entry.flags.insert(.plain)
+    if isPlain { entry.flags.insert(.plain) }
+    return end
   }
 }
 
