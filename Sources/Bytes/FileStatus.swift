@@ -18,7 +18,17 @@ public struct DirectoryEntry: Hashable, Sendable {
   public let name: String
   /// What it stands for.
   public let kind: FileKind
+  /// What the system knows about it, where it was asked.
+  public var status: FileStatus?
+
+  init(name: String, kind: FileKind) {
+    self.name = name
+    self.kind = kind
+  }
 }
+
+/// What stands in folders, for one who looks again: by path as it was asked for.
+public typealias FolderListings = [String: [DirectoryEntry]]
 
 /// What the system knows about a file.
 public struct FileStatus: Hashable, Sendable {

@@ -9,6 +9,7 @@ public struct ContentReader: Sendable {
   private let configuration: Configuration
   private let workers: Int
   private let cache: ContentCache?
+  private let listings: FolderListings
   /// How large files are cut; nil reads every file as a whole, as tests do to compare.
   var cuts: LineCuts? = LineCuts()
   /// The most entries, and the most bytes of their texts; tests set it lower.
@@ -21,14 +22,17 @@ public struct ContentReader: Sendable {
   ///   - configuration: What `Configuration.read(root:)` gave, the command line's wishes applied.
   ///   - workers: How many files are read at once, at least 1.
   ///   - cache: What earlier runs found out; nil reads everything.
+  ///   - listings: What stands in the content's folders, as far as that was just looked at.
   public init(
     root: String,
     configuration: Configuration,
     workers: Int = 2,
-    cache: ContentCache? = nil
+    cache: ContentCache? = nil,
+    listings: FolderListings = [:]
   ) {
     self.root = root
     self.cache = cache
+    self.listings = listings
     self.configuration = configuration
     self.workers = max(workers, 1)
   }
@@ -45,7 +49,7 @@ public struct ContentReader: Sendable {
     audience: Audience? = nil,
     drafts: Bool? = nil
   ) async throws -> (archive: Archive, diagnostics: [Diagnostic]) {
-    let scan = try ContentScan(root: root)
+    let scan = try ContentScan(root: root, listings: listings)
     var diagnostics = scan.diagnostics
     let channels = scan.channels.map { ChannelRules($0, in: root, configuration, &diagnostics) }
     let people = PeopleReader.read(scan.peopleFiles, in: root, configuration, &diagnostics)

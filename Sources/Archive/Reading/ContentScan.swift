@@ -22,13 +22,19 @@ struct ContentScan: Sendable {
   var diagnostics: [Diagnostic] = []
 
   private let root: String
+  private let listings: FolderListings
 
-  /// - Parameter root: The archive's folder; one without `Content` is an archive without entries.
+  /// - Parameters:
+  ///   - root: The archive's folder; one without `Content` is an archive without entries.
+  ///   - listings: Folders that were just looked at.
   /// - Throws: Where `Content` can't be listed.
-  init(root: String) throws(FileError) {
+  init(root: String, listings: FolderListings = [:]) throws(FileError) {
     self.root = root
+    self.listings = listings
     guard try FileSystem.existing(path("Content"))?.kind == .directory else { return }
-    for entry in try FileSystem.list(path("Content")) {
+    var top = listings[path("Content")] ?? []
+    if top.isEmpty { top = try FileSystem.list(path("Content")) }
+    for entry in top {
       switch entry.kind {
       case .directory where !entry.name.utf8.starts(with: ".".utf8): folder(entry.name)
       case .directory: break
@@ -73,22 +79,22 @@ struct ContentScan: Sendable {
     }
   }
 
-  private mutating func post(_ path: String, _ name: String) {
-    switch format(of: name) {
-    case .markdown, .json, .lines, .html: add(path, name, .posts)
+  private mutating func post(_ path: String, _ entry: DirectoryEntry) {
+    switch format(of: entry.name) {
+    case .markdown, .json, .lines, .html: add(path, entry, .posts)
     case .yaml, nil: medium(path)
     }
   }
 
-  private mutating func page(_ path: String, _ name: String) {
-    switch format(of: name) {
-    case .markdown, .html: add(path, name, .pages)
+  private mutating func page(_ path: String, _ entry: DirectoryEntry) {
+    switch format(of: entry.name) {
+    case .markdown, .html: add(path, entry, .pages)
     case .json, .lines, .yaml, nil: medium(path)
     }
   }
 
-  private mutating func person(_ path: String, _ name: String) {
-    switch format(of: name) {
+  private mutating func person(_ path: String, _ entry: DirectoryEntry) {
+    switch format(of: entry.name) {
     case .markdown, .yaml, .json: peopleFiles.append(path)
     case .lines, .html, nil: medium(path)
     }
@@ -101,9 +107,9 @@ struct ContentScan: Sendable {
       case .directory where !isIgnored(entry.name):
         let target = Target.comments(commentFolders.count)
         commentFolders.append(entry.name)
-        walk(path) { scan, path, name in
-          switch scan.format(of: name) {
-          case .markdown, .yaml, .json, .lines: scan.add(path, name, target)
+        walk(path) { scan, path, entry in
+          switch scan.format(of: entry.name) {
+          case .markdown, .yaml, .json, .lines: scan.add(path, entry, target)
           case .html, nil: scan.medium(path)
           }
         }
@@ -113,7 +119,7 @@ struct ContentScan: Sendable {
         case .json, .lines, .markdown, .yaml:
           let target = Target.comments(commentFolders.count)
           commentFolders.append(stem(entry.name))
-          add(path, entry.name, target)
+          add(path, entry, target)
         case .html, nil: medium(path)
         }
       case .file: break
@@ -144,7 +150,8 @@ struct ContentScan: Sendable {
     let number = channels.count
     var configuration = ""
     var hasMessages = false
-    walk(folder) { scan, path, name in
+    walk(folder) { scan, path, entry in
+      let name = entry.name
       let isTop = !path.utf8.dropFirst(folder.utf8.count + 1).contains(UInt8(ascii: "/"))
       if isTop, name == "channel.yml" || name == "channel.yaml" {
         configuration = path
@@ -153,7 +160,7 @@ struct ContentScan: Sendable {
       switch scan.format(of: name) {
       case .markdown where isTop, .json where isTop, .lines where isTop:
         hasMessages = true
-        scan.add(path, name, .channel(number))
+        scan.add(path, entry, .channel(number))
       case .markdown, .json, .lines, .html, .yaml, nil: scan.medium(path)
       }
     }
@@ -162,9 +169,11 @@ struct ContentScan: Sendable {
     }
   }
 
-  private mutating func add(_ path: String, _ name: String, _ target: Target) {
-    guard let format = format(of: name) else { return }
-    sources.append(Source(file: FileID(paths.count), path: path, format: format, target: target))
+  private mutating func add(_ path: String, _ entry: DirectoryEntry, _ target: Target) {
+    guard let format = format(of: entry.name) else { return }
+    var source = Source(file: FileID(paths.count), path: path, format: format, target: target)
+    source.status = entry.status
+    sources.append(source)
     paths.append(path)
   }
 
@@ -206,7 +215,7 @@ extension ContentScan {
   private mutating func walk(
     _ folder: String,
     hidden: Bool = false,
-    _ visit: (inout ContentScan, _ path: String, _ name: String) -> Void
+    _ visit: (inout ContentScan, _ path: String, DirectoryEntry) -> Void
   ) {
     var folders = [folder]
     while let folder = folders.popLast() {
@@ -214,7 +223,7 @@ extension ContentScan {
       for entry in list(folder) {
         let isHidden = hidden ? isTemporary(entry.name) : isIgnored(entry.name)
         switch entry.kind {
-        case .file: if !isHidden { visit(&self, "\(folder)/\(entry.name)", entry.name) }
+        case .file: if !isHidden { visit(&self, "\(folder)/\(entry.name)", entry) }
         case .directory: if !isHidden { deeper.append("\(folder)/\(entry.name)") }
         case .link, .other, .unreadableName: report(entry, in: folder)
         }
@@ -224,6 +233,7 @@ extension ContentScan {
   }
 
   private mutating func list(_ folder: String) -> [DirectoryEntry] {
+    if let known = listings[path(folder)] { return known }
     do throws(FileError) {
       return try FileSystem.list(path(folder), followsLinks: false)
     } catch {

@@ -107,6 +107,7 @@ struct HarvestPlan: Sendable {
     _ sources: [Source],
     _ workers: Workers
   ) async -> [FileStatus?] {
+    if sources.allSatisfy({ $0.status != nil }) { return sources.map(\.status) }
     let run = 256
     let found = await workers.map((sources.count + run - 1) / run) { number in
       sources[number * run..<min((number + 1) * run, sources.count)].map {

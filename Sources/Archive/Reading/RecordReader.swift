@@ -134,7 +134,9 @@ struct RecordReader: ~Copyable {
         entry.parent = EntryID(rawValue: parent)
       }
       if rootKind == .post { entry.container = post }
-      if let json, let from = searched { searched = notePlainBody(in: json, from: from, of: &entry) }
+      if let json, let from = searched {
+        searched = notePlainBody(in: json, from: from, of: &entry)
+      }
       let position = UInt32(truncatingIfNeeded: harvest.count)
       harvest.append(entry)
       walk.push(position)

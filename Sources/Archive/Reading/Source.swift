@@ -15,6 +15,8 @@ struct Source: Sendable {
   var path: String
   var format: Format
   var target: Target
+  /// What the system knew about the file when the folder was looked at.
+  var status: FileStatus?
 
   /// The folder of the file from the archive's root, without a trailing slash.
   var folder: String {

@@ -13,12 +13,14 @@ public struct ArchiveSource: Sendable {
   /// - Parameters:
   ///   - jobs: How many files are read at once.
   ///   - keeps: Whether what was read is kept for the next time, where there is a state folder.
+  ///   - listings: What stands in the content's folders, as far as that was just looked at.
   /// - Returns: The archive, and what is wrong with it.
   /// - Throws: `FileError` where the content folder can't be listed, `BuildFailure` where the
   ///   configuration can't be used.
   public func read(
     jobs: Int,
-    keeps: Bool = false
+    keeps: Bool = false,
+    listings: FolderListings = [:]
   ) async throws -> (archive: Archive, diagnostics: [Diagnostic]) {
     var (configuration, diagnostics) = Configuration.read(root: options.root)
     if diagnostics.contains(where: { $0.severity == .error }) {
@@ -43,7 +45,8 @@ public struct ArchiveSource: Sendable {
       root: options.root,
       configuration: configuration,
       workers: jobs,
-      cache: ContentCache(in: StateFolder(root: options.root).path, isWritable: keeps)
+      cache: ContentCache(in: StateFolder(root: options.root).path, isWritable: keeps),
+      listings: listings
     )
     let (archive, found) = try await reader.read()
     diagnostics += found

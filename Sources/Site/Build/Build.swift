@@ -34,9 +34,9 @@ public struct Build: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> BuildReport {
     var clock = StageClock()
-    let (inputs, theme) = clock.time("look") {
+    let (inputs, theme) = await clock.time("look") {
       let configuration = Configuration.read(root: options.root).0
-      return (InputState(options, configuration), configuration.theme)
+      return (await InputState(options, configuration, jobs: jobs), configuration.theme)
     }
     if var report = clock.time("compare", { UnchangedBuild.report(options, inputs) }) {
       report.stages = clock.stages
@@ -48,7 +48,9 @@ public struct Build: Sendable {
     let misplaced = OutputPlace.problem(options.output, root: options.root, theme: theme)
     let keeps = options.shard == nil && content?.kind == .directory && misplaced == nil
     if keeps { try? StateFolder(root: options.root).create() }
-    let archive = try await clock.time("read") { try await read(into: &report, keeps: keeps) }
+    let archive = try await clock.time("read") {
+      try await read(into: &report, keeps: keeps, listings: inputs.listings)
+    }
     // What can't be read just now must not vanish from a site that shows it.
     let unread = report.diagnostics.filter(\.isUnread)
     if !unread.isEmpty { throw BuildFailure.refused(unread) }
@@ -113,8 +115,17 @@ public struct Build: Sendable {
 
   private var jobs: Int { max(1, options.jobs ?? Processors.count) }
 
-  func read(into report: inout BuildReport, keeps: Bool = false) async throws -> Archive {
-    let (archive, diagnostics) = try await ArchiveSource(options).read(jobs: jobs, keeps: keeps)
+  func read(
+    into report: inout BuildReport,
+    keeps: Bool = false,
+    listings: FolderListings = [:]
+  ) async throws -> Archive {
+    let source = ArchiveSource(options)
+    let (archive, diagnostics) = try await source.read(
+      jobs: jobs,
+      keeps: keeps,
+      listings: listings
+    )
     report.diagnostics += diagnostics
     report.entries = archive.entries.count
     return archive

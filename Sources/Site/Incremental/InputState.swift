@@ -12,13 +12,15 @@ struct InputState: Sendable {
   let key: UInt64
   /// When the look began, by the clock that stamps files.
   let started: Int64
+  /// What stood in the content's folders, for those who read it next.
+  let listings: FolderListings
 
   /// Steps of the clock that are waited for files to come of age.
   private static let patience = 4
   private static let step: UInt32 = 12_000
 
   /// Looks at the archive, its configuration read, and at the program itself.
-  init(_ options: BuildOptions, _ configuration: Configuration) {
+  init(_ options: BuildOptions, _ configuration: Configuration, jobs: Int) async {
     var attempt = 0
     while true {
       let now = FileClock.now
@@ -27,8 +29,9 @@ struct InputState: Sendable {
       walk.hash.add(configuration.timeZone.fingerprint)
       walk.addFile("stillfeed.yml")
       walk.addFile("stillfeed.yaml")
-      walk.addTree("Content")
-      walk.addTree(configuration.theme)
+      await walk.addTree("Content", jobs: jobs)
+      let listings = walk.listings
+      await walk.addTree(configuration.theme, jobs: jobs)
       let isYoung = FileClock.isYoung(walk.newest, at: now, within: 0)
       let isSoonOld = walk.newest < now + 1_000_000_000 && walk.newest % 1_000_000_000 != 0
       if isYoung, isSoonOld, attempt < Self.patience {
@@ -38,6 +41,7 @@ struct InputState: Sendable {
       }
       started = now
       key = isYoung || !walk.isWhole ? 0 : max(walk.hash.value, 1)
+      self.listings = listings
       return
     }
   }
@@ -62,6 +66,7 @@ private struct InputWalk {
   var newest = Int64.min
   /// Whether the system gave everything that is there.
   var isWhole = true
+  private(set) var listings: FolderListings = [:]
 
   init(root: String) { self.root = root }
 
@@ -92,27 +97,56 @@ private struct InputWalk {
   }
 
   /// Adds a folder with all that is in it; links in it are not followed.
-  mutating func addTree(_ name: String) {
+  mutating func addTree(_ name: String, jobs: Int) async {
     var folders = ["\(root)/\(name)"]
     while let path = folders.popLast() {
       hash.add(path)
       let isTop = folders.isEmpty && path == "\(root)/\(name)"
       let status = isTop ? FileSystem.statusFollowingLinks(path) : FileSystem.status(path)
       hash.add(status.map { Int($0.mode) } ?? -1)
-      guard let folder = try? Folder(opening: path, followsLinks: isTop),
-        let entries = try? FileSystem.list(path, followsLinks: isTop)
+      guard let folder = try? LookedFolder(path, followsLinks: isTop),
+        var entries = try? FileSystem.list(path, followsLinks: isTop)
       else {
         // An archive needs no theme of its own.
         if !isTop || status != nil { isWhole = false }
         continue
       }
+      await folder.look(at: &entries, jobs: jobs)
       for entry in entries {
         hash.add(entry.name)
         switch entry.kind {
         case .directory: folders.append("\(path)/\(entry.name)")
-        case .file, .link, .other: add(folder.status(entry.name))
+        case .file, .link, .other: add(entry.status)
         case .unreadableName: hash.add(1)
         }
+      }
+      listings[path] = entries
+    }
+  }
+}
+
+/// A folder that several workers look at.
+private final class LookedFolder: Sendable {
+  /// Fewer files than that are looked at by one worker.
+  private static let few = 1024
+  private let folder: Folder
+
+  init(_ path: String, followsLinks: Bool) throws(FileError) {
+    folder = try Folder(opening: path, followsLinks: followsLinks)
+  }
+
+  /// Asks what the system knows about all that is no folder.
+  func look(at entries: inout [DirectoryEntry], jobs: Int) async {
+    let listed = entries
+    let jobs = listed.count < Self.few ? 1 : jobs
+    entries = await EntryKeys.concurrently(listed.count, jobs: jobs) { [self] range, output in
+      for index in range {
+        var entry = listed[index]
+        switch entry.kind {
+        case .file, .link, .other: entry.status = folder.status(entry.name)
+        case .directory, .unreadableName: break
+        }
+        output.append(entry)
       }
     }
   }
