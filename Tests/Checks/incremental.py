@@ -5,7 +5,8 @@ usage: incremental.py STILLFEED [--sequences N] [--seed S] [--steps N] [--only S
 
 Each sequence makes a small random archive and changes it step by step: entries, files, people, media,
 theme, settings, options; bytes changed while size and time stay; the output tampered with; the memory
-in .stillfeed damaged; builds killed. After each step it builds into the same folder, and into a new one
+in .stillfeed damaged; builds killed. Most changes fall on its focus (incremental_focus.py): records at a
+border of pages, of which one field changes. After each step it builds into the same folder, and into a new one
 from a copy without memory, and compares. Exit status 0 if all were equal.
 """
 
@@ -189,7 +190,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("binary")
     parser.add_argument("--sequences", type=int, default=25)
-    parser.add_argument("--steps", type=int, default=8)
+    parser.add_argument("--steps", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int)
     parser.add_argument("--keep")

@@ -7,6 +7,8 @@ import shutil
 import struct
 import time
 
+import incremental_kinds
+
 WORDS = (
     "rain tea cloud stone walk night moon river cat noodle book ridge window lamp 雨 茶 山 é ß ǅ مرحبا "
     "<b>x</b> & `code` **bold** _thin_ 😀 - # > 1."
@@ -30,6 +32,7 @@ class Archive:
         self.settings = {"title": "T"}
         self.people = {}
         self.options = {}
+        self.focuses = []
 
     # Chance
 
@@ -155,6 +158,11 @@ class Archive:
         for _ in range(self.random.randint(0, 3)):
             self.add_comments()
         self.write("Content/pages/about.md", "---\ntitle: About\n---\n" + self.body())
+        if self.some(0.4):
+            self.show_more()
+        self.focuses = incremental_kinds.focuses(self)
+        for focus in self.focuses:
+            focus.create()
 
     # Changes
 
@@ -348,6 +356,14 @@ class Archive:
         text = source.read_text(encoding="utf-8") if source.exists() else "{{title}}"
         self.write(path, text + f"<!-- {self.random.randint(1, 99)} -->\n")
 
+    def show_more(self):
+        """Templates that show what the built-in ones pass over."""
+        for name, entry in (("message", "message"), ("board-card", "message"), ("comment", "comment")):
+            source = (TEMPLATES / f"{name}.mustache").read_text(encoding="utf-8")
+            more = f"{{{{#{entry}.tags}}}}{{{{>tag-list}}}}{{{{/{entry}.tags}}}}"
+            more += "".join(f" {{{{{entry}.{field}}}}}" for field in ("title", "likesLabel", "sharesLabel", "sourceLabel", "extra.mood"))
+            self.write(f"Templates/{name}.mustache", f"{source}<p>{more}</p>\n")
+
     def touch(self):
         files = self.files("Content")
         if files:
@@ -369,6 +385,8 @@ class Archive:
 
     def change(self):
         """Changes one thing; returns what."""
+        if self.some(0.7):
+            return self.random.choice(self.focuses).change()
         actions = [
             self.add_post, self.add_post, self.add_comments, self.add_comments, self.add_channel, self.channel_settings,
             self.edit_in_place, self.edit_in_place, self.edit_document, self.edit_document, self.delete, self.rename,
