@@ -95,6 +95,35 @@ struct DetailsReaderTests {
     #expect(body == bodies(other))
   }
 
+  /// Bodies of nested comments, whatever stands before and between them: the same as parsed ones.
+  @Test(
+    "Plain records with comments",
+    arguments: [
+      (#""body":"p","comments":[{"body":"one","replies":[{"body":"\"two\""}]},{"body":"one"}]"#, 2),
+      (#""comments":[{"body":"p"},{"body":"last"}],"body":"p""#, 3),
+      (#""body":"one","comments":[{"id":"one","body":"\u006fne"},{"id":"2"},{"body":7}]"#, 3),
+      (#""body":"p","comments":[{"body":"one","deleted":true},{"body":"two","tags":["x"]}]"#, 1),
+      (#""body":"p","comments":[{"replies":[{"body":"two"}],"body":"one"},{"body":"two"}]"#, 3),
+    ]
+  )
+  func plainComments(_ fields: String, _ plain: Int) async throws {
+    let folder = try TemporaryArchive([
+      "Content/posts/p.json": #"{"id":"p","date":"2024-01-01T00:00:00Z",\#(fields)}"#
+    ])
+    let (archive, _) = try await folder.read()
+    #expect(archive.entries.count { $0.flags.contains(.plain) } == plain)
+    let all = archive.entries.indices.map { EntryID($0) }
+    var parsed = archive
+    for index in parsed.entries.indices { parsed.entries[index].flags.remove(.plain) }
+    var reader = DetailsReader(root: folder.root, archive: archive)
+    var other = DetailsReader(root: folder.root, archive: parsed)
+    for entries in [all] + all.map({ [$0] }) {
+      try reader.read(entries)
+      try other.read(entries)
+      #expect(bodies(reader) == bodies(other))
+    }
+  }
+
   @Test(
     "A file that changed since the scan is an error",
     arguments: [true, false],
