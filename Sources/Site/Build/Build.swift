@@ -34,7 +34,7 @@ public struct Build: Sendable {
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> BuildReport {
     var clock = StageClock()
-    let (inputs, theme) = await clock.time("look") {
+    var (inputs, theme) = await clock.time("look") {
       let configuration = Configuration.read(root: options.root).0
       return (await InputState(options, configuration, jobs: jobs), configuration.theme)
     }
@@ -49,7 +49,7 @@ public struct Build: Sendable {
     let keeps = options.shard == nil && content?.kind == .directory && misplaced == nil
     if keeps { try? StateFolder(root: options.root).create() }
     let archive = try await clock.time("read") {
-      try await read(into: &report, keeps: keeps, listings: inputs.listings)
+      try await read(into: &report, keeps: keeps, listings: inputs.takeListings())
     }
     // What can't be read just now must not vanish from a site that shows it.
     let unread = report.diagnostics.filter(\.isUnread)

@@ -12,8 +12,8 @@ struct InputState: Sendable {
   let key: UInt64
   /// When the look began, by the clock that stamps files.
   let started: Int64
-  /// What stood in the content's folders, for those who read it next.
-  let listings: FolderListings
+  /// What stood in the content's folders, until `takeListings()`.
+  private var listings: FolderListings
 
   /// Steps of the clock that are waited for files to come of age.
   private static let patience = 4
@@ -44,6 +44,12 @@ struct InputState: Sendable {
       self.listings = listings
       return
     }
+  }
+
+  /// What stood in the content's folders, for those who read it next; nothing is kept of it.
+  mutating func takeListings() -> FolderListings {
+    defer { listings = [:] }
+    return listings
   }
 
   /// The running program: another one may write other pages.
