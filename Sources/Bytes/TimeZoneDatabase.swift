@@ -13,7 +13,11 @@ enum TimeZoneDatabase {
   /// The content of a zone's file.
   static func file(ofZone name: String) throws(TimeZoneError) -> [UInt8] {
     let folder = folder
-    guard FileSystem.isDirectory(folder) else { throw .noDatabase(name: name, folder: folder) }
+    let status: FileStatus?
+    do { status = try FileSystem.existing(folder) } catch {
+      throw .unreadable(name: name, reason: error.reason)
+    }
+    guard status?.kind == .directory else { throw .noDatabase(name: name, folder: folder) }
     guard isPlausible(name) else { throw unknown(name, in: folder) }
     do { return try FileSystem.read("\(folder)/\(name)", limit: 1 << 20) } catch {
       if [ENOENT, ENOTDIR, EISDIR].contains(error.code) { throw unknown(name, in: folder) }

@@ -103,12 +103,16 @@ extension Configuration {
     do throws(TimeZoneError) {
       timeZone = try TimeZoneRules(named: text)
     } catch {
-      file.report(
-        .error,
-        "The time zone '\(Diagnostic.shown(text))' isn't known",
-        key: "timeZone",
-        suggestion: "Write a name of the tz database like Asia/Taipei"
-      )
+      let zone = "The time zone '\(Diagnostic.shown(text))'"
+      let (headline, suggestion) =
+        switch error {
+        case .unknown: ("\(zone) isn't known", "Write a name of the tz database like Asia/Taipei")
+        case .unreadable(_, let reason):
+          ("\(zone) can't be read: \(reason)", "Install the package tzdata anew")
+        case .noDatabase(_, let folder):
+          ("There are no time zones in '\(folder)'", "Install the package tzdata")
+        }
+      file.report(.error, headline, key: "timeZone", suggestion: suggestion)
     }
   }
 
