@@ -5,10 +5,10 @@ DESTDIR ?=
 BINARY := .build/release/stillfeed
 SECONDS ?= 60
 
-.PHONY: help site serve test checks torture torture-long fuzz lint format bench build setup install clean
+.PHONY: help site serve test checks torture torture-long fuzz reproduce lint format bench build setup install clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { sub(/\$$\(DESTDIR\)\$$\(PREFIX\)/, "$(PREFIX)"); printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { sub(/\$$\(DESTDIR\)\$$\(PREFIX\)/, "$(PREFIX)"); printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 setup: ## install the Debian packages that a build needs (without root: print the command)
 	@Scripts/setup.sh
@@ -40,6 +40,9 @@ fuzz: setup ## feed each parser what libFuzzer makes of the fixtures (SECONDS=60
 
 torture-long: build ## the same at full length
 	@Scripts/torture.sh $(BINARY) --long
+
+reproduce: setup ## build the command twice, as on two machines, and compare the bytes (root, ten minutes)
+	@Scripts/reproduce-release.sh
 
 lint: ## look at layout and style, without building
 	@Scripts/lint.sh
