@@ -246,13 +246,24 @@ extension Diagnostic {
   }
 }
 
-/// How much text of files is kept in memory from the scan until pages are rendered, which spares
-/// reading all of it again, a piece for each page; the memory of a large archive stays bounded.
+/// How much text of files is kept in memory from the scan until pages are rendered.
+///
+/// An archive of many small files would open each of them again and again; one that fits as a whole
+/// need not be read twice. Of a large archive's large files none is kept, so that its memory stays
+/// bounded by its index.
 final class TextBudget: Sendable {
-  private let left = Atomic(48 << 20)
+  private static let room = 48 << 20
+  /// Files up to that size are kept in any archive.
+  private static let small = 64 << 10
+  private let left = Atomic(room)
+  private let keepsLarge = Atomic(false)
 
-  /// Takes room for a text; false if there is none left.
+  /// Tells how much there is to be read in all, before any room is taken.
+  func expect(_ total: Int) { keepsLarge.store(total <= Self.room, ordering: .relaxed) }
+
+  /// Takes room for a text; false if there is none for it.
   func take(_ count: Int) -> Bool {
+    if count > Self.small, !keepsLarge.load(ordering: .relaxed) { return false }
     if left.load(ordering: .relaxed) < count { return false }
     return left.wrappingSubtract(count, ordering: .relaxed).newValue >= 0
   }

@@ -52,6 +52,8 @@ struct HarvestPlan: Sendable {
   ) async {
     let statuses = await Self.statuses(root, sources, workers)
     self.statuses = statuses
+    // Sparse files may claim any size.
+    budget.expect(statuses.reduce(0) { $0 + min($1?.size ?? 0, 1 << 32) })
     var parts: [Int: [Range<Int>]] = [:]
     var kept: [Int: [KeptParts.Part]] = [:]
     if let cuts {
