@@ -1,4 +1,5 @@
 import Bytes
+import Glibc
 import Testing
 
 @testable import Archive
@@ -194,6 +195,34 @@ extension DetailsReaderTests {
       }
     }
     #expect(Set(seen).count == 1001)
+  }
+
+  /// Or a post with many comments would take time by the square of their number: other bytes, put in
+  /// the file's place unseen, are not met.
+  @Test("A record that many pages show is read once", arguments: ["", #","mood":"good""#])
+  func once(_ field: String) async throws {
+    let comments = (0..<300).map {
+      #"{"id":"c\#($0)","date":\#($0),"body":"body \#($0)"\#(field)}"#
+    }
+    let folder = try TemporaryArchive([
+      "Content/posts/p.json":
+        #"{"date":0,"body":"post","comments":[\#(comments.joined(separator: ","))]}"#
+    ])
+    var (archive, _) = try await folder.read()
+    archive.texts = []
+    #expect(archive.entries[1].flags.contains(.plain) == field.isEmpty)
+    var reader = DetailsReader(root: folder.root, archive: archive)
+    try reader.read((1..<100).map { EntryID($0) })
+    let path = folder.root + "/Content/posts/p.json"
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    let file = open(path, O_WRONLY)
+    let other = [UInt8](repeating: UInt8(ascii: "x"), count: Int(status.st_size))
+    #expect(write(file, other, other.count) == other.count)
+    #expect(futimens(file, [status.st_atim, status.st_mtim]) == 0)
+    close(file)
+    try reader.read((100..<200).map { EntryID($0) })
+    #expect(bodies(reader) == (100..<200).map { "body \(archive.id($0).dropFirst())" })
   }
 
   @Test("Equal entries without ids, and thousands of one id, are told apart")

@@ -36,6 +36,8 @@ public struct DetailsReader: ~Copyable {
   /// parsed once for all pages that show them.
   private var parsed: RecordRange?
   private var objects: [JSONValue] = []
+  /// The record of the window whose bytes were found to be those that were scanned, and their hash.
+  private var hashed: (record: RecordRange, hash: UInt64)?
   private var openFile = OpenFile()
   /// The records of a run, as they stand in the file.
   private var window = ByteBuffer()
@@ -151,12 +153,10 @@ extension DetailsReader {
       try openFile.open(first.file, "\(root)/\(file.path)", expecting: file)
     }
     let wanted = Int(end - first.offset)
-    if let parsed, parsed.isSameRecord(first), windowStart == Int(first.offset),
-      window.count == wanted
-    {
-      return
-    }
+    let isHeld = (parsed ?? hashed?.record).map { $0.isSameRecord(first) } ?? false
+    if isHeld, windowStart == Int(first.offset), window.count == wanted { return }
     parsed = nil
+    hashed = nil
     window.removeAll()
     windowStart = Int(first.offset)
     if isKept {
@@ -199,7 +199,10 @@ extension DetailsReader {
     _ entries: [EntryID],
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(DetailsError) {
-    let hash = Fingerprint.of(bytes)
+    let record = archive.entries[entries[order[group.lowerBound]].index].record
+    let isHashed = hashed?.record.isSameRecord(record) ?? false
+    let hash = isHashed ? hashed?.hash ?? 0 : Fingerprint.of(bytes)
+    hashed = (record, hash)
     for position in group {
       let entry = archive.entries[entries[order[position]].index]
       let ordinal = UInt64(entry.record.ordinal)
