@@ -21,7 +21,10 @@ extension Renderer {
     let bit = TemplateData.Node.nameBit(operation.key)
     while index > 0 {
       index &-= 1
-      if contexts[unchecked: index].names & bit == 0 { continue }
+      if contexts[unchecked: index].names & bit == 0 {
+        if contexts[unchecked: index].namesBelow & bit == 0 { index = min(index, roots) }
+        continue
+      }
       if let value = tapes.likelyMember(operation.key, of: contexts[unchecked: index].reference) {
         return operation.restCount == 0 ? value : follow(operation, value, paths, tapes)
       }
@@ -56,6 +59,10 @@ extension Renderer {
       context.end = node.place
     }
     context.names = tapes.names(of: context.reference)
+    if contexts.count > roots {
+      let below = contexts[contexts.count - 1]
+      context.namesBelow = below.names | below.namesBelow
+    }
     contexts.append(context)
     return true
   }

@@ -19,6 +19,8 @@ public struct Renderer: ~Copyable, Sendable {
   var isLineStart = false
   /// The scope of the template at hand, -1 without one.
   var scope = -1
+  /// The contexts of the data itself; sections push theirs above.
+  var roots = 0
 
   /// A value that names are looked up in.
   struct Context {
@@ -27,6 +29,9 @@ public struct Renderer: ~Copyable, Sendable {
     var end: Int
     /// The names of an object's members, a bit each; none for other values.
     var names: UInt64
+    /// The names of the contexts below that sections pushed: in nested lists, whose every level
+    /// pushes some, a name that none of them has is looked up in the data at once.
+    var namesBelow: UInt64 = 0
     /// Whether names pass through: the section of a flag.
     var isTransparent = false
   }
@@ -64,6 +69,7 @@ public struct Renderer: ~Copyable, Sendable {
     reset()
     if !shared.isEmpty { push(Reference(isShared: true, index: 0), tapes) }
     if !page.isEmpty { push(Reference(isShared: false, index: 0), tapes) }
+    roots = contexts.count
     try run(from: Int(set.program.entries[Int(template.rawValue)]), tapes, into: &output)
   }
 

@@ -32,7 +32,7 @@ extension PageKeys {
     add(post.entry, to: &hash)
     add(root, to: &hash)
     for place in (start + range.lowerBound)..<(start + range.upperBound)
-    where plan.threadRoots[EntryID(place)] == root {
+    where plan.deepThreads.root(of: EntryID(place)) == root {
       add(EntryID(place), to: &hash)
     }
   }

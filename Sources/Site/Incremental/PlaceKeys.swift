@@ -45,8 +45,8 @@ struct PlaceKeys: Sendable {
       let archive = plan.archive
       var hash = KeyHash(post)
       let id = EntryID(index)
-      hash.add(plan.isThreadRoot(id))
-      if let root = plan.threadRoots[id] {
+      hash.add(plan.deepThreads.hasPage(id))
+      if let root = plan.deepThreads.root(of: id) {
         hash.add(archive.string(archive.entries[root.index].name))
       } else {
         let place = index - archive.posts[container].comments.lowerBound

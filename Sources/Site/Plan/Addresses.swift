@@ -99,9 +99,7 @@ extension Plan {
   }
 
   private func commentAddress(of comment: EntryID, in post: Int) -> Address {
-    if !threadRoots.isEmpty, let root = threadRoots[comment] {
-      return .thread(post: post, root: root)
-    }
+    if let root = deepThreads.root(of: comment) { return .thread(post: post, root: root) }
     let place = comment.index - archive.posts[post].comments.lowerBound
     return .post(post, part: commentParts(of: post).part(holding: place))
   }

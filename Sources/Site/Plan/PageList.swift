@@ -98,7 +98,7 @@ struct PageList {
         add(Routes.post(post, part: part), .post(index, part: part))
       }
     }
-    for root in plan.threadPages {
+    for root in plan.deepThreads.pages {
       let post = Int(archive.entries[root.index].container)
       let route = Routes.thread(
         archive.posts[post],

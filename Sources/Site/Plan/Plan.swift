@@ -12,10 +12,8 @@ struct Plan: Sendable {
   private(set) var months: [Month] = []
   /// Where lists of long entries are cut.
   private(set) var cuts = PartCuts()
-  /// The comments that stand on a thread page, with the comment whose page it is.
-  private(set) var threadRoots: [EntryID: EntryID] = [:]
-  /// The comments that have a thread page.
-  private(set) var threadPages: Set<EntryID> = []
+  /// The comments that stand on thread pages.
+  private(set) var deepThreads = DeepThreads()
   /// By channel: a board's messages by the time of their last change, then id; else empty.
   private(set) var boardOrders: [[EntryID]] = []
   /// By channel: its topics, as positions in `Archive.topics`, by their last message's time, then
@@ -46,11 +44,7 @@ struct Plan: Sendable {
     months = Self.months(of: archive, buckets: buckets)
     hasTimeline = !months.isEmpty
     hasPage = archive.people.map(\.deservesPage)
-    for index in archive.posts.indices {
-      let parts = commentParts(of: index)
-      DeepThreads.collect(post: index, of: archive, cut: parts, into: &threadRoots)
-    }
-    threadPages = Set(threadRoots.values)
+    deepThreads = DeepThreads(in: archive, cut: commentParts)
     var list = PageList(plan: self)
     list.addAll()
     pages = list.sorted(diagnostics: &diagnostics)
@@ -60,9 +54,6 @@ struct Plan: Sendable {
     standalone.sort()
     staticFiles = StaticFiles.placed(in: archive, pages: pages, diagnostics: &diagnostics)
   }
-
-  /// Whether the answers to a comment stand on a page of their own.
-  func isThreadRoot(_ comment: EntryID) -> Bool { threadPages.contains(comment) }
 
   /// Whether a person is shown with a link.
   func hasPage(_ person: PersonID) -> Bool { person != .none && hasPage[person.index] }

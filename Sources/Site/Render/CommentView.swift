@@ -101,7 +101,7 @@ extension PageRenderer {
       writePermalink(.url, of: entry.parent)
       data.endObject()
     }
-    if context.plan.isThreadRoot(node.entry) {
+    if context.plan.deepThreads.hasPage(node.entry) {
       let post = context.archive.posts[Int(entry.container)]
       let name = context.archive.string(entry.name)
       data.write(.moreURL) { context.links.append(Routes.thread(post, root: name), into: &$0) }

@@ -13,7 +13,7 @@ extension PageRenderer {
       (range.lowerBound + post.comments.lowerBound..<range.upperBound
       + post.comments.lowerBound)
       .map { EntryID($0) }
-      .filter { context.plan.threadRoots[$0] == nil }
+      .filter { context.plan.deepThreads.root(of: $0) == nil }
     let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
@@ -71,7 +71,7 @@ extension PageRenderer {
       (range.lowerBound + post.comments.lowerBound..<range.upperBound
       + post.comments.lowerBound)
       .map { EntryID($0) }
-      .filter { context.plan.threadRoots[$0] == root }
+      .filter { context.plan.deepThreads.root(of: $0) == root }
     let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
