@@ -119,7 +119,7 @@ class Comments(Focus):
         return f"Content/comments/{self.name}.jsonl"
 
     def count(self):
-        low, high = {"heavy": (3, 8), "deep": (22, 44), "many": (199, 202)}[self.form]
+        low, high = {"heavy": (3, 8), "deep": (52, 104), "many": (199, 202)}[self.form]
         return self.random.randint(low, high)
 
     def record(self, number):
@@ -129,7 +129,7 @@ class Comments(Focus):
         return record
 
     def connect(self, records):
-        if len(records) > 1 and self.form == "deep" and self.archive.some(0.95):
+        if len(records) > 1 and self.form == "deep" and self.archive.some(0.99):
             records[-1]["replyTo"] = records[-2]["id"]
         else:
             super().connect(records)

@@ -65,6 +65,19 @@ struct DepthTests {
     }
   }
 
+  @Test("a page nests far less than the 512 elements that browsers take, whatever the bodies")
+  func elements() async throws {
+    let quote = String(repeating: "> ", count: 128) + "x\\n\\n"
+    let html = String(repeating: "<b><i>", count: 128) + "y"
+    let comments = Self.comments(PageSize.threadDepth + 1) { $0 > 0 ? $0 - 1 : nil }
+      .replacing("\"body\":\"", with: "\"body\":\"\(quote)\(html)")
+    let site = try await Self.build(comments)
+    let page = site.text("posts/p/index.html")
+    #expect(Self.nesting(of: page) == PageSize.threadDepth)
+    #expect(Self.elements(of: page) > 2 * PageSize.threadDepth)
+    #expect(Self.elements(of: page) < 400)
+  }
+
   @Test("a chain backwards: each answers the one after")
   func backwards() async throws {
     let count = Self.chain / 3
@@ -132,6 +145,19 @@ struct DepthTests {
       let (short, long) = (try await seconds(base), try await seconds(4 * base))
       #expect(long < 8 * short + 0.2, "\(base): \(short) s, \(4 * base): \(long) s")
     }
+  }
+
+  /// The deepest nesting of elements, if none but those without content lacks its end.
+  private static func elements(of html: String) -> Int {
+    let empty: Set<String> = ["meta", "link", "img", "br", "hr", "input", "path", "!doctype"]
+    var (depth, deepest) = (0, 0)
+    for part in html.split(separator: "<").dropFirst() {
+      let name = part.prefix { !" >".contains($0) }.lowercased()
+      if empty.contains(name) { continue }
+      depth += name.hasPrefix("/") ? -1 : 1
+      deepest = max(deepest, depth)
+    }
+    return deepest
   }
 
   /// The deepest nesting of lists of comments.
