@@ -36,6 +36,8 @@ let package = Package(
     systemLibrary("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     systemLibrary("CGumbo", pkgConfig: "gumbo", apt: "libgumbo-dev"),
     systemLibrary("CXXHash", pkgConfig: "libxxhash", apt: "libxxhash-dev"),
+    // The settings of the C library's allocator, which the system's own module leaves out.
+    .systemLibrary(name: "CAllocator"),
     // No pkg-config: its flags hold one that SwiftPM warns about, and the module map links it.
     .systemLibrary(name: "CUTF8Proc", providers: [.apt(["libutf8proc-dev"])]),
     .target(
@@ -47,7 +49,7 @@ let package = Package(
     .target(name: "CTheme"),
     .target(name: "CMicroHTTPD", linkerSettings: [.linkedLibrary("microhttpd")]),
 
-    library("Bytes", needs: ["CXXHash", "CUTF8Proc"]),
+    library("Bytes", needs: ["CAllocator", "CXXHash", "CUTF8Proc"]),
     library("JSON", needs: ["Bytes", "CSimdJSON"]),
     library("Mustache", needs: ["Bytes"]),
     library("Markup", needs: ["Bytes", "CCmark", "CGumbo"]),

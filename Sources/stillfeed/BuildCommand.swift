@@ -56,6 +56,7 @@ struct BuildCommand {
   }
 
   func run() async throws -> Int32 {
+    Heap.keepMemory()
     var options = try BuildOptions(arguments)
     if let text = arguments.value("shard") {
       guard let shard = Shard(text) else {

@@ -233,13 +233,23 @@ extension ContentScan {
   }
 
   private mutating func list(_ folder: String) -> [DirectoryEntry] {
-    if let known = listings[path(folder)] { return known }
+    if let known = listings[path(folder)] {
+      makeRoom(for: known.count)
+      return known
+    }
     do throws(FileError) {
       return try FileSystem.list(path(folder), followsLinks: false)
     } catch {
       diagnostics.append(.unreadable(folder, error, isFolder: true))
       return []
     }
+  }
+
+  /// Makes room for many more sources at once.
+  private mutating func makeRoom(for count: Int) {
+    guard count > 1024, sources.capacity - sources.count < count else { return }
+    sources.reserveCapacity(sources.count + count)
+    paths.reserveCapacity(paths.count + count)
   }
 
   private mutating func report(_ entry: DirectoryEntry, in folder: String) {
@@ -276,17 +286,30 @@ extension ContentScan {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
       return nil
     }
-    let bytes = name.utf8[name.utf8.index(after: dot)...].prefix(10)
-    switch String(decoding: bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
-    {
-    case "md", "markdown": return .markdown
-    case "json": return .json
-    case "jsonl", "ndjson": return .lines
-    case "yml", "yaml": return .yaml
-    case "html", "htm": return .html
-    default: return nil
+    let bytes = name.utf8[name.utf8.index(after: dot)...]
+    return Self.formats.first { $0.matches(bytes) }?.format
+  }
+
+  /// A format and the end of the names of its files, in small letters.
+  private struct Ending {
+    let text: StaticString
+    let format: Source.Format
+
+    /// Whether a name ends so, in letters of any case.
+    func matches(_ end: Substring.UTF8View) -> Bool {
+      end.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) {
+        ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1
+      }
     }
   }
+
+  private static let formats = [
+    Ending(text: "md", format: .markdown), Ending(text: "json", format: .json),
+    Ending(text: "jsonl", format: .lines), Ending(text: "markdown", format: .markdown),
+    Ending(text: "yml", format: .yaml), Ending(text: "yaml", format: .yaml),
+    Ending(text: "html", format: .html), Ending(text: "htm", format: .html),
+    Ending(text: "ndjson", format: .lines),
+  ]
 
   private func stem(_ name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return name }

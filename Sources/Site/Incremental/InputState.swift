@@ -117,12 +117,14 @@ private struct InputWalk {
         if !isTop || status != nil { isWhole = false }
         continue
       }
-      await folder.look(at: &entries, jobs: jobs)
-      for entry in entries {
-        hash.add(entry.name)
-        switch entry.kind {
-        case .directory: folders.append("\(path)/\(entry.name)")
-        case .file, .link, .other: add(entry.status)
+      let known = await folder.look(at: entries, jobs: jobs)
+      for index in entries.indices {
+        hash.add(entries[index].name)
+        switch entries[index].kind {
+        case .directory: folders.append("\(path)/\(entries[index].name)")
+        case .file, .link, .other:
+          entries[index].status = known[index]
+          add(known[index])
         case .unreadableName: hash.add(1)
         }
       }
@@ -142,17 +144,14 @@ private final class LookedFolder: Sendable {
   }
 
   /// Asks what the system knows about all that is no folder.
-  func look(at entries: inout [DirectoryEntry], jobs: Int) async {
-    let listed = entries
+  func look(at listed: [DirectoryEntry], jobs: Int) async -> [FileStatus?] {
     let jobs = listed.count < Self.few ? 1 : jobs
-    entries = await EntryKeys.concurrently(listed.count, jobs: jobs) { [self] range, output in
+    return await EntryKeys.concurrently(listed.count, jobs: jobs) { [self] range, output in
       for index in range {
-        var entry = listed[index]
-        switch entry.kind {
-        case .file, .link, .other: entry.status = folder.status(entry.name)
-        case .directory, .unreadableName: break
+        switch listed[index].kind {
+        case .file, .link, .other: output.append(folder.status(listed[index].name))
+        case .directory, .unreadableName: output.append(nil)
         }
-        output.append(entry)
       }
     }
   }
