@@ -8,6 +8,8 @@ let strict: [SwiftSetting] = [
   .enableExperimentalFeature("Lifetimes"),
   // The runtime is linked statically, so that one file runs on any machine of this architecture.
   .unsafeFlags(["-static-stdlib"]),
+  // The small functions of Bytes and Mustache are called from everywhere.
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 let staticRuntime: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"])]
 

@@ -1,4 +1,5 @@
 import CAllocator
+import Synchronization
 
 /// Settings of the C library's allocator.
 public enum Heap {
@@ -10,5 +11,15 @@ public enum Heap {
     _ = mallopt(M_MMAP_THRESHOLD, 32 << 20)
     _ = mallopt(M_TRIM_THRESHOLD, 256 << 20)
     _ = mallopt(M_TOP_PAD, 16 << 20)
+    isKept.store(true, ordering: .relaxed)
   }
+
+  /// Makes room in the heap of the calling thread, if memory is kept.
+  ///
+  /// The heap of a thread grows page by page, each time by a call into the system.
+  public static func widen() {
+    if isKept.load(ordering: .relaxed) { callocator_widen(24 << 20) }
+  }
+
+  private static let isKept = Atomic(false)
 }

@@ -55,6 +55,9 @@ public struct Renderer: ~Copyable, Sendable {
   /// Makes a renderer for the templates of one set.
   public init(_ set: TemplateSet) { self.set = set }
 
+  /// The template of a name; nil if there is none.
+  public func template(named name: String) -> TemplateID? { set.template(named: name) }
+
   /// Appends what `template` makes of `page`; names that it lacks are looked up in `shared`.
   ///
   /// - Throws: If partials are nested too deep; `output` then holds what came before.

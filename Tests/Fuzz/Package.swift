@@ -22,6 +22,7 @@ let package = Package(
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark"),
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
     .systemLibrary(name: "CGumbo", pkgConfig: "gumbo"),
+    .systemLibrary(name: "CAllocator"),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash"),
     .systemLibrary(name: "CUTF8Proc"),
     .target(
@@ -30,7 +31,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
     .target(name: "CTOML", cxxSettings: checked),
-    library("Bytes", needs: ["CXXHash", "CUTF8Proc"]),
+    library("Bytes", needs: ["CAllocator", "CXXHash", "CUTF8Proc"]),
     library("JSON", needs: ["Bytes", "CSimdJSON"]),
     library("Mustache", needs: ["Bytes"]),
     library("Markup", needs: ["Bytes", "CCmark", "CGumbo"]),

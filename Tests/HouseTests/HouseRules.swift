@@ -6,7 +6,7 @@ enum HouseRules {
   ///
   /// Imports point one way; a C library has one importer.
   static let imports: [String: Set<String>] = [
-    "Bytes": ["CXXHash", "CUTF8Proc"],
+    "Bytes": ["CAllocator", "CXXHash", "CUTF8Proc"],
     "JSON": ["Bytes", "CSimdJSON"],
     "Mustache": ["Bytes"],
     "Markup": ["Bytes", "CCmark", "CGumbo"],

@@ -76,13 +76,13 @@ public struct Reaction: Sendable, Hashable {
 
 /// The fields that few entries have, decoded.
 public struct RareFields: Sendable, Hashable {
-  /// On one line.
+  /// On one line; a post's stands in `Archive.posts`.
   public var title = ""
   /// In the order written.
   public var media: [Medium] = []
   /// In the order written.
   public var reactions: [Reaction] = []
-  /// Tag names as written.
+  /// Tag names as written; a post's stand in `Archive.posts`.
   public var tags: [String] = []
   /// The content warning; may be empty where only its presence was given.
   public var sensitive = ""

@@ -93,7 +93,8 @@ public struct Entry: Sendable {
     public static let hasReactions = Self(rawValue: 1 << 11)
     /// At least one tag.
     public static let hasTags = Self(rawValue: 1 << 12)
-    /// Has no rarer fields, and its body stands in the record as `body` says.
+    /// Has no rarer fields, and its body stands in the record as `body` says, or behind the front
+    /// matter of its document.
     public static let plain = Self(rawValue: 1 << 13)
   }
 

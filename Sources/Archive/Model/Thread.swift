@@ -61,11 +61,12 @@ public struct Thread: Sendable {
     entry: (Int) -> EntryID,
     position: (EntryID) -> Int?
   ) {
+    let entries = archive.entries
     // Siblings by counting sort on their parent; `count` stands for the top level.
     var parents = [Int](repeating: count, count: count)
     var starts = [Int](repeating: 0, count: count + 2)
     for index in 0..<count {
-      let parent = archive.entries[entry(index).index].parent
+      let parent = entries[entry(index).index].parent
       parents[index] = parent == .none ? count : position(parent) ?? count
       starts[parents[index] + 1] += 1
     }
@@ -83,8 +84,8 @@ public struct Thread: Sendable {
       case .newest: children[siblings].reverse()
       case .likes:
         children[siblings].sort { left, right in
-          let first = archive.entries[entry(left).index].likes
-          let second = archive.entries[entry(right).index].likes
+          let first = entries[entry(left).index].likes
+          let second = entries[entry(right).index].likes
           return first == second ? left < right : first > second
         }
       }

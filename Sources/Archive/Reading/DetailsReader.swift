@@ -207,6 +207,10 @@ extension DetailsReader {
       let entry = archive.entries[entries[order[position]].index]
       let ordinal = UInt64(entry.record.ordinal)
       let expected = ordinal == 0 ? hash : Fingerprint.mix(hash, ordinal)
+      if entry.document != .max, expected == entry.fingerprint {
+        takeDocumentBody(of: entry, bytes, into: order[position])
+        continue
+      }
       let (range, start) = (entry.body.bounds, bodies.count)
       guard expected == entry.fingerprint, range.upperBound <= bytes.count,
         JSONString.unescape(UnsafeBufferPointer(rebasing: bytes[range]), into: &bodies)
@@ -286,25 +290,37 @@ extension DetailsReader {
     return true
   }
 
+  /// Takes what stands behind the front matter; false where nothing does.
+  @discardableResult
+  private mutating func takeDocumentBody(
+    of entry: Entry,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    into index: Int
+  ) -> Bool {
+    let range = archive.documents[Int(entry.document)].body
+    if range.isEmpty { return false }
+    let body = UnsafeBufferPointer(rebasing: bytes[range])
+    let start = bodies.count
+    if JSONText.isUTF8(body) {
+      bodies.append(body)
+    } else {
+      bodies.append(UnicodeText.repaired(Span(_unsafeElements: body)))
+    }
+    details[index].body = start..<bodies.count
+    return true
+  }
+
   private mutating func takeBody(
     of entry: Entry,
     _ bytes: UnsafeBufferPointer<UInt8>,
     into index: Int
   ) {
-    let start = bodies.count
-    if entry.document != .max, entry.record.ordinal == 0 {
-      let range = archive.documents[Int(entry.document)].body
-      if !range.isEmpty {
-        let body = UnsafeBufferPointer(rebasing: bytes[range])
-        if JSONText.isUTF8(body) {
-          bodies.append(body)
-        } else {
-          bodies.append(UnicodeText.repaired(Span(_unsafeElements: body)))
-        }
-        details[index].body = start..<bodies.count
-        return
-      }
+    if entry.document != .max, entry.record.ordinal == 0,
+      takeDocumentBody(of: entry, bytes, into: index)
+    {
+      return
     }
+    let start = bodies.count
     if let value = walk[.body] {
       if let text = value.text {
         bodies.append(text.buffer)

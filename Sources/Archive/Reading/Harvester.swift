@@ -52,7 +52,8 @@ struct Harvester: Sendable {
       budget: budget
     )
     let makeReader: @Sendable () -> PortionReader = {
-      PortionReader(files: FileReader(root: root, budget: budget))
+      Heap.widen()
+      return PortionReader(files: FileReader(root: root, budget: budget))
     }
     var harvests = await workers.map(plan.portions.count, memory: makeReader) { reader, number in
       switch plan.portions[number] {

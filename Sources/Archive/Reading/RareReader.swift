@@ -10,10 +10,15 @@ enum RareReader {
   ]
   /// The fields that have no meaning for some kinds of entry, and are shown as unknown ones are.
   private static let extraFields: FieldSet = [.address, .aliases, .redirects, .slug, .type]
+  /// Of a post, without those that `Archive.posts` holds.
+  private static let fieldsOfPost: FieldSet = [
+    .media, .reactions, .sensitive, .summary, .description, .source, .avatar, .type,
+  ]
 
   /// Whether the entry that the walk stands at may have such fields.
-  static func mayHaveFields(_ walk: borrowing RecordWalk) -> Bool {
-    walk.hasUnknown || walk.seen.meets(fields) || walk.seen.meets(extraFields)
+  static func mayHaveFields(_ walk: borrowing RecordWalk, _ kind: Entry.Kind) -> Bool {
+    if kind == .post { return walk.hasUnknown || walk.seen.meets(fieldsOfPost) }
+    return walk.hasUnknown || walk.seen.meets(fields) || walk.seen.meets(extraFields)
   }
 
   /// The fields of the entry that the walk stands at; nil if it has none.
@@ -23,15 +28,15 @@ enum RareReader {
     _ table: FieldTable,
     _ archive: Archive
   ) -> RareFields? {
-    guard mayHaveFields(walk) else { return nil }
+    guard mayHaveFields(walk, entry.kind) else { return nil }
     let hasExtra = walk.hasUnknown || walk.seen.meets(extraFields)
     var rare = RareFields()
-    if let value = walk[.title], let title = PostFields.title(of: value) {
+    if entry.kind != .post, let value = walk[.title], let title = PostFields.title(of: value) {
       rare.title = String(decoding: title, as: UTF8.self)
     }
     if let value = walk[.media] { rare.media = media(value, of: entry, archive) }
     if let value = walk[.reactions] { rare.reactions = reactions(value, archive) }
-    if entry.flags.contains(.hasTags) {
+    if entry.kind != .post, entry.flags.contains(.hasTags) {
       FieldValue.forEachTag(walk, splitsAtBlanks: archive.splitsTagsAtBlanks(entry)) { tag in
         if rare.tags.count < 1000 { rare.tags.append(tag.cut(to: longestName).string) }
       }

@@ -136,12 +136,24 @@ struct RecordReader: ~Copyable {
       if rootKind == .post { entry.container = post }
       if let json, let from = searched {
         searched = notePlainBody(in: json, from: from, of: &entry)
+      } else if record.document != .max, visit.ordinal == 0 {
+        notePlainDocument(&entry, in: harvest)
       }
       let position = UInt32(truncatingIfNeeded: harvest.count)
       harvest.append(entry)
       walk.push(position)
     }
     if walk.strays > 0 { harvest.report(.strays(walk.strays, line: record.line, file)) }
+  }
+
+  /// Notes that the document read last holds nothing but its body that pages show.
+  private func notePlainDocument(_ entry: inout Entry, in harvest: borrowing Harvest) {
+    let hasBody = harvest.documents.last?.body.isEmpty == false
+    if hasBody || walk[.body] == nil, !entry.isTombstone,
+      !RareReader.mayHaveFields(walk, entry.kind)
+    {
+      entry.flags.insert(.plain)
+    }
   }
 
   /// Notes where the body stands, so that it can be read again without parsing the record.
@@ -152,7 +164,7 @@ struct RecordReader: ~Copyable {
     from start: Int,
     of entry: inout Entry
   ) -> Int? {
-    let isPlain = !entry.isTombstone && !RareReader.mayHaveFields(walk)
+    let isPlain = !entry.isTombstone && !RareReader.mayHaveFields(walk, entry.kind)
     guard let body = walk[.body] else {
       if isPlain { entry.flags.insert(.plain) }
       return start

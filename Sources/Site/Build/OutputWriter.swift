@@ -76,9 +76,11 @@ final class OutputWriter: Sendable {
     let old =
       Manifest(readingFrom: state.manifest(ofOutput: path))
       ?? Manifest(readingFrom: state.copy(ofOutput: path))
-    // What the last build wrote is known without.
-    let files = Set(planned).subtracting(old?.paths ?? []).union(abandoned)
-    try Manifest(paths: files.sorted()).write(to: state.pending(ofOutput: path), isDurable: false)
+    let files = Self.unknown(planned, old, abandoned)
+    try FileSystem.write(
+      Manifest(paths: files).encoded().bytes,
+      to: state.pending(ofOutput: path)
+    )
     if shard != nil { try FileSystem.makeDirectories(path) }
     let staging = AbsolutePath.sibling(of: path, prefix: ".", suffix: ".stillfeed-new")
     if shard == nil { try FileTree.remove(staging) }
@@ -92,6 +94,16 @@ final class OutputWriter: Sendable {
       previous = old
       folder = try Folder(opening: path)
     }
+  }
+
+  /// What may stand there after this build that the last one did not write, sorted.
+  private static func unknown(
+    _ planned: [String],
+    _ old: Manifest?,
+    _ abandoned: [String]
+  ) -> [String] {
+    if old == nil, abandoned.isEmpty { return planned }
+    return Set(planned).subtracting(old?.paths ?? []).union(abandoned).sorted()
   }
 
   /// Writes a file unless it holds just these bytes; returns what stands there now.
@@ -127,8 +139,9 @@ final class OutputWriter: Sendable {
         keeping: manifest.paths
       )
     }
-    try manifest.write(to: state.manifest(ofOutput: path))
-    try manifest.write(to: state.copy(ofOutput: path), isDurable: false)
+    let encoded = manifest.encoded()
+    try FileSystem.writeDurably(encoded.bytes, to: state.manifest(ofOutput: path))
+    try FileSystem.write(encoded.bytes, to: state.copy(ofOutput: path))
     try FileSystem.removeFile(state.pending(ofOutput: path))
   }
 

@@ -2,7 +2,8 @@ import Archive
 import Bytes
 import Synchronization
 
-/// Renders and writes pages with a few workers, which take batches from one atomic counter.
+/// Renders and writes pages with a few workers, which take batches from one atomic counter; smaller
+/// ones towards the end, so that none goes on alone for long.
 ///
 /// The result does not depend on how many there are: each page is a function of the plan, and what
 /// the workers report is merged in the order of the pages.
@@ -17,11 +18,18 @@ struct RenderPool: Sendable {
   }
 
   private final class Counter: Sendable {
-    let next = Atomic(0)
+    private static let largestBatch = 16
+    private let next = Atomic(0)
     let done = Atomic(0)
-  }
 
-  private static let largestBatch = 16
+    /// The next batch of so many pages for one of `jobs` workers; empty when all are taken.
+    func take(of count: Int, jobs: Int) -> Range<Int> {
+      let left = count - next.load(ordering: .relaxed)
+      let size = max(1, min(Self.largestBatch, left / (jobs * 4)))
+      let start = min(next.wrappingAdd(size, ordering: .relaxed).oldValue, count)
+      return start..<min(start + size, count)
+    }
+  }
 
   let context: RenderContext
   /// Nil renders only, as `check` does.
@@ -36,33 +44,33 @@ struct RenderPool: Sendable {
   ) async throws -> [Rendered] {
     let counter = Counter()
     let order = RenderOrder(context.plan).sorted(pages)
-    let batch = max(1, min(Self.largestBatch, pages.count / (jobs * 4)))
     return try await withThrowingTaskGroup(of: [Rendered].self) { group in
       for _ in 0..<min(jobs, pages.count) {
-        group.addTask { try work(order, counter, batch, progress: progress) }
+        group.addTask { try work(order, counter, jobs, progress: progress) }
       }
-      var all: [Rendered] = []
-      all.reserveCapacity(pages.count)
-      for try await some in group { all += some }
-      return all.sorted { $0.page < $1.page }
+      var all = [Rendered?](repeating: nil, count: context.plan.pages.count)
+      for try await some in group {
+        for rendered in some { all[rendered.page] = rendered }
+      }
+      return all.compactMap { $0 }
     }
   }
 
   private func work(
     _ order: [Int],
     _ counter: Counter,
-    _ batch: Int,
+    _ jobs: Int,
     progress: @Sendable (BuildProgress) -> Void
   ) throws -> [Rendered] {
+    Heap.widen()
     let plan = context.plan
     var renderer = PageRenderer(RenderContext(copying: context))
     var buffer = ByteBuffer(capacity: 256 << 10)
     var share: [Rendered] = []
     while !Task.isCancelled {
-      let start = counter.next.wrappingAdd(batch, ordering: .relaxed).oldValue
-      if start >= pages.count { break }
-      let end = min(start + batch, pages.count)
-      for index in order[start..<end] {
+      let batch = counter.take(of: pages.count, jobs: jobs)
+      if batch.isEmpty { break }
+      for index in order[batch] {
         buffer.removeAll()
         try renderer.render(plan.pages[index], into: &buffer)
         share.append(
@@ -76,7 +84,7 @@ struct RenderPool: Sendable {
         )
         renderer.diagnostics.removeAll()
       }
-      let done = counter.done.wrappingAdd(end - start, ordering: .relaxed).newValue
+      let done = counter.done.wrappingAdd(batch.count, ordering: .relaxed).newValue
       progress(BuildProgress(stage: "render", done: done, total: pages.count))
     }
     return share

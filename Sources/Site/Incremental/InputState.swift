@@ -102,57 +102,39 @@ private struct InputWalk {
     hash.add(status.inode)
   }
 
-  /// Adds a folder with all that is in it; links in it are not followed.
+  /// Adds a folder with all that is in it, level by level; links in it are not followed.
   mutating func addTree(_ name: String, jobs: Int) async {
-    var folders = ["\(root)/\(name)"]
-    while let path = folders.popLast() {
-      hash.add(path)
-      let isTop = folders.isEmpty && path == "\(root)/\(name)"
-      let status = isTop ? FileSystem.statusFollowingLinks(path) : FileSystem.status(path)
-      hash.add(status.map { Int($0.mode) } ?? -1)
-      guard let folder = try? LookedFolder(path, followsLinks: isTop),
-        var entries = try? FileSystem.list(path, followsLinks: isTop)
-      else {
-        // An archive needs no theme of its own.
-        if !isTop || status != nil { isWhole = false }
-        continue
-      }
-      let known = await folder.look(at: entries, jobs: jobs)
-      for index in entries.indices {
-        hash.add(entries[index].name)
-        switch entries[index].kind {
-        case .directory: folders.append("\(path)/\(entries[index].name)")
-        case .file, .link, .other:
-          entries[index].status = known[index]
-          add(known[index])
-        case .unreadableName: hash.add(1)
+    var level = ["\(root)/\(name)"]
+    var isTop = true
+    while !level.isEmpty {
+      var deeper: [String] = []
+      for start in stride(from: 0, to: level.count, by: FolderLook.most) {
+        let paths = Array(level[start..<min(start + FolderLook.most, level.count)])
+        for folder in await FolderLook.look(at: paths, followsLinks: isTop, jobs: jobs) {
+          add(folder, isTop: isTop, &deeper)
         }
       }
-      listings[path] = entries
+      level = deeper
+      isTop = false
     }
   }
-}
 
-/// A folder that several workers look at.
-private final class LookedFolder: Sendable {
-  /// Fewer files than that are looked at by one worker.
-  private static let few = 1024
-  private let folder: Folder
-
-  init(_ path: String, followsLinks: Bool) throws(FileError) {
-    folder = try Folder(opening: path, followsLinks: followsLinks)
-  }
-
-  /// Asks what the system knows about all that is no folder.
-  func look(at listed: [DirectoryEntry], jobs: Int) async -> [FileStatus?] {
-    let jobs = listed.count < Self.few ? 1 : jobs
-    return await EntryKeys.concurrently(listed.count, jobs: jobs) { [self] range, output in
-      for index in range {
-        switch listed[index].kind {
-        case .file, .link, .other: output.append(folder.status(listed[index].name))
-        case .directory, .unreadableName: output.append(nil)
-        }
+  private mutating func add(_ folder: FolderLook, isTop: Bool, _ deeper: inout [String]) {
+    hash.add(folder.path)
+    hash.add(folder.status.map { Int($0.mode) } ?? -1)
+    guard folder.isWhole else {
+      // An archive needs no theme of its own.
+      if !isTop || folder.status != nil { isWhole = false }
+      return
+    }
+    for entry in folder.entries {
+      hash.add(entry.name)
+      switch entry.kind {
+      case .directory: deeper.append("\(folder.path)/\(entry.name)")
+      case .file, .link, .other: add(entry.status)
+      case .unreadableName: hash.add(1)
       }
     }
+    listings[folder.path] = folder.entries
   }
 }

@@ -42,8 +42,8 @@ extension Manifest {
     return reader.integer()
   }
 
-  /// Writes the manifest; durably unless it only serves this build.
-  func write(to path: String, isDurable: Bool = true) throws(FileError) {
+  /// The manifest as a file holds it.
+  func encoded() -> ByteBuffer {
     var output = ByteBuffer(capacity: 64 + files.count * 120)
     output.append(Self.magic)
     output.append(integer: inputs)
@@ -65,11 +65,7 @@ extension Manifest {
     output.append(counted: summary.largestPath)
     output.append(integer: UInt64(summary.largestBytes))
     output.append(integer: Fingerprint.of(output.bytes))
-    if isDurable {
-      try FileSystem.writeDurably(output.bytes, to: path)
-    } else {
-      try FileSystem.write(output.bytes, to: path)
-    }
+    return output
   }
 }
 

@@ -64,6 +64,7 @@ struct PartCuts: Sendable {
 
   /// The first places of the parts of a list, if it can't be cut by count alone.
   private static func starts(_ count: Int, size: Int, weight: (Int) -> Int) -> [Int]? {
+    if count <= size, (0..<count).reduce(0, { $0 + weight($1) }) <= budget { return nil }
     var starts = [0]
     var sum = 0
     var isRegular = true

@@ -34,6 +34,7 @@ extension PageRenderer {
         $0.append(entry.kind.anchorPrefix)
         context.append(entry.name, into: &$0)
       }
+      data.write(.fragment) { context.appendFragment(of: entry, into: &$0) }
     }
     if let pageURL = placement.pageURL {
       data.write(.url) {
@@ -65,7 +66,9 @@ extension PageRenderer {
     writeBody(id, at: index, placement)
     writeCounts(entry)
     if let rare { writeRare(rare, of: entry) }
-    if lastOutcome.hasHeadings, !placement.hasHeading, rare?.title.isEmpty ?? true {
+    let title = entry.kind == .post ? context.archive.posts[Int(entry.container)].title : nil
+    data.set(.title, title ?? rare?.title ?? "")
+    if lastOutcome.hasHeadings, !placement.hasHeading, (title ?? rare?.title ?? "").isEmpty {
       data.set(.bodyHeading, displayName(of: entry.author))
     }
   }
@@ -85,7 +88,6 @@ extension PageRenderer {
   }
 
   private mutating func writeRare(_ rare: RareFields, of entry: Entry) {
-    data.set(.title, rare.title)
     if !rare.media.isEmpty {
       noteLookups(rare.media, of: entry)
       writeMedia(rare.media)

@@ -38,7 +38,7 @@ extension PageRenderer {
   /// Writes what every page has.
   mutating func writeFrame(_ frame: Frame) {
     let context = context
-    let siteTitle = context.configuration.displayTitle
+    let siteTitle = context.siteTitle
     data.set(.root, root)
     data.set(.kind, frame.kind)
     data.flag(frame.flag)
@@ -95,7 +95,7 @@ extension PageRenderer {
       data.set(.feedJSONURL, context.links.url(json))
       data.set(
         .feedTitle,
-        feeds == .archive ? context.configuration.displayTitle : frame.heading
+        feeds == .archive ? context.siteTitle : frame.heading
       )
     }
   }

@@ -18,7 +18,8 @@ enum Key: UInt16, CaseIterable, Sendable {
   case isImage, isVideo, isAudio, isFile, alt, caption, width, height, type, sizeLabel, moreLabel
   case external, grid, items
   case count, mine
-  case id, anchor, author, date, updated, edited, editedLabel, body, bigEmoji, media, reactions
+  case id, anchor, fragment, author, date, updated, edited, editedLabel, body, bigEmoji, media
+  case reactions
   case likes, likesLabel, liked, shares, sharesLabel, pinned, draft, sensitive, deleted, lang
   case sourceHref, sourceLabel, extra, bodyHeading, level
   case isPublic, isFriends, isPrivate, audienceLabel, comments, commentsLabel, commentsURL

@@ -24,6 +24,9 @@ final class Labels: Sendable {
   private let audiencePublic: String
   private let audienceFriends: String
   private let audiencePrivate: String
+  private let oldestFirst: String
+  private let newestFirst: String
+  private let mostLikedFirst: String
   let date: DatePattern
   let dateTime: DatePattern
   let full: DatePattern
@@ -52,6 +55,9 @@ final class Labels: Sendable {
     audiencePublic = strings.text("audiencePublic")
     audienceFriends = strings.text("audienceFriends")
     audiencePrivate = strings.text("audiencePrivate")
+    oldestFirst = strings.text("oldestFirst")
+    newestFirst = strings.text("newestFirst")
+    mostLikedFirst = strings.text("mostLikedFirst")
     date = strings.datePattern("date")
     dateTime = strings.datePattern("dateTime")
     full = strings.datePattern("full")
@@ -60,6 +66,16 @@ final class Labels: Sendable {
     year = strings.datePattern("year")
     time = strings.datePattern("time")
   }
+
+  /// What an order of comments is called.
+  func order(_ order: Configuration.CommentOrder) -> String {
+    switch order {
+    case .oldest: oldestFirst
+    case .newest: newestFirst
+    case .likes: mostLikedFirst
+    }
+  }
+
   /// What an audience is called.
   func audience(_ audience: Audience) -> String {
     switch audience {

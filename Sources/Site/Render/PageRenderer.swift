@@ -58,7 +58,7 @@ struct PageRenderer: ~Copyable {
     default:
       try fill(page)
       let name = page.content.templateName(in: context)
-      guard let template = context.theme.templates.template(named: name) else {
+      guard let template = renderer.template(named: name) else {
         throw ThemeError(
           path: context.configuration.theme,
           line: 0,

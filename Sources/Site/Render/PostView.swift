@@ -17,13 +17,14 @@ extension PageRenderer {
     let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
+    let route = Routes.post(post, part: part)
     writeFrame(
       Frame(
         kind: "post",
         flag: .isPost,
         section: .feed,
         heading: heading,
-        route: Routes.post(post, part: part),
+        route: route,
         description: description(of: post.entry, at: 0),
         feeds: .archive,
         previous: part > 1 ? Routes.post(post, part: part - 1) : nil,
@@ -41,12 +42,14 @@ extension PageRenderer {
       at: 1,
       level: 3,
       author: context.archive.entries[post.entry.index].author,
-      page: Routes.post(post, part: part)
+      page: route
     )
     if !tree.nodes.isEmpty {
       let count = post.commentCount
       data.write(.commentsHeading) { context.labels.comments.append(count, into: &$0) }
-      if post.comments.count > 1 { data.set(.order, orderLabel) }
+      if post.comments.count > 1 {
+        data.set(.order, context.labels.order(context.configuration.commentOrder))
+      }
     }
     writeParts(.parts, parts, current: part) { Routes.post(post, part: $0) }
     writeNeighbours(of: index)
@@ -55,7 +58,7 @@ extension PageRenderer {
       heading: heading,
       tree: tree,
       at: 1,
-      page: Routes.post(post, part: part)
+      page: route
     )
   }
 
@@ -105,15 +108,6 @@ extension PageRenderer {
         root: context.archive.string(context.archive.entries[root.index].name)
       )
     )
-  }
-
-  private var orderLabel: String {
-    let strings = context.labels.strings
-    return switch context.configuration.commentOrder {
-    case .oldest: strings.text("oldestFirst")
-    case .newest: strings.text("newestFirst")
-    case .likes: strings.text("mostLikedFirst")
-    }
   }
 
   private mutating func writePeople(of entries: [EntryID]) {

@@ -13,6 +13,8 @@ final class RenderContext: Sendable {
   let root: String
   let zone: TimeZoneRules
   let baseURL: String
+  /// What the site is called.
+  let siteTitle: String
   let theme: Theme
   let links: Links
   let labels: Labels
@@ -30,6 +32,7 @@ final class RenderContext: Sendable {
     archive = plan.archive
     zone = plan.archive.configuration.timeZone
     baseURL = plan.archive.configuration.baseURL
+    siteTitle = plan.archive.configuration.displayTitle
     self.theme = theme
     links = Links(isExplicit: plan.archive.configuration.links == .explicit)
     labels = Labels(theme.strings)
@@ -46,6 +49,7 @@ final class RenderContext: Sendable {
     root = other.root
     zone = other.zone
     baseURL = other.baseURL
+    siteTitle = other.siteTitle
     plan = other.plan
     archive = other.archive
     theme = other.theme
