@@ -35,6 +35,8 @@ struct RawArchive: Sendable {
   init(joining harvests: consuming [Harvest]) {
     entries.reserveCapacity(harvests.reduce(0) { $0 + $1.count })
     text.reserveCapacity(harvests.reduce(0) { $0 + $1.text.count })
+    entries.preferLargePages()
+    text.preferLargePages()
     for index in harvests.indices {
       // Taken out, so that the memory of what is copied is given back at once.
       var harvest = Harvest()

@@ -110,6 +110,7 @@ struct EntryKeys: Sendable {
       if parts.count == 1 { return parts[0].elements }
       var all: [Element] = []
       all.reserveCapacity(count)
+      all.preferLargePages()
       for part in parts.sorted(by: { $0.start < $1.start }) { all += part.elements }
       return all
     }

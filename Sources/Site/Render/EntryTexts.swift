@@ -74,7 +74,7 @@ final class EntryTexts: Sendable {
 
 /// Where one worker puts texts that are kept.
 final class TextRoom {
-  private static let size = 256 << 10
+  private static let size = 4 << 20
   /// What is left of a chunk.
   private var left = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var isFull = false
@@ -135,7 +135,10 @@ private final class KeptChunk: Sendable {
   // Safe to send: one worker writes there, and others read only what it has given an address to.
   nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
-  init(_ size: Int) { memory = .allocate(byteCount: size, alignment: 8) }
+  init(_ size: Int) {
+    memory = .allocate(byteCount: size, alignment: 8)
+    Heap.preferLargePages(memory)
+  }
 
   deinit { memory.deallocate() }
 }
