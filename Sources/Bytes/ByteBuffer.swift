@@ -121,7 +121,9 @@ extension ByteBuffer {
   public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
     reserve(bytes.count)
-    if bytes.count >= 8 && bytes.count <= 32 {
+    if bytes.count < 8 {
+      copyTiny(start, bytes.count)
+    } else if bytes.count <= 32 {
       copyShort(start, bytes.count)
     } else {
       (base + count).update(from: start, count: bytes.count)
@@ -149,6 +151,26 @@ extension ByteBuffer {
       copyWord(at: size &- 16)
     }
     copyWord(at: size &- 8)
+  }
+
+  /// Copies 1 to 7 bytes.
+  @inlinable
+  @inline(__always)
+  mutating func copyTiny(_ start: UnsafePointer<UInt8>, _ size: Int) {
+    let source = UnsafeRawPointer(start)
+    let target = UnsafeMutableRawPointer(base + count)
+    if size >= 4 {
+      let head = source.loadUnaligned(as: UInt32.self)
+      let tail = source.loadUnaligned(fromByteOffset: size &- 4, as: UInt32.self)
+      target.storeBytes(of: head, as: UInt32.self)
+      target.storeBytes(of: tail, toByteOffset: size &- 4, as: UInt32.self)
+    } else {
+      // Of one, two or three bytes: the first, the one in the middle, the last.
+      let (head, middle, tail) = (start[0], start[size &>> 1], start[size &- 1])
+      target.storeBytes(of: head, as: UInt8.self)
+      target.storeBytes(of: middle, toByteOffset: size &>> 1, as: UInt8.self)
+      target.storeBytes(of: tail, toByteOffset: size &- 1, as: UInt8.self)
+    }
   }
 
   /// Appends bytes that the buffer already holds.
