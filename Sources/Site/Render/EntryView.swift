@@ -137,10 +137,11 @@ extension PageRenderer {
     data.endObject()
   }
 
-  /// Writes the tags of an entry by their names.
+  /// Writes the tags of an entry by their names, as the archive spells them.
   mutating func writeTags(named names: [String]) {
-    let tags = context.archive.tags
-    writeTags(names.compactMap { name in tags.firstIndex { $0.title == name } })
+    var seen: Set<Int> = []
+    let found = names.compactMap { context.tags.position(of: $0) }
+    writeTags(found.filter { seen.insert($0).inserted })
   }
 
   /// Writes tags by their positions in the archive.

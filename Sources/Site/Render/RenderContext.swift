@@ -19,6 +19,8 @@ final class RenderContext: Sendable {
   let links: Links
   let labels: Labels
   private let tape: SiteTape
+  /// The tags by their names.
+  let tags: TagIndex
   /// What many pages show of entries.
   let texts: EntryTexts
   /// Whether a planned file has this path: to resolve links inside bodies.
@@ -40,12 +42,14 @@ final class RenderContext: Sendable {
     var shared = TemplateData()
     SiteView(plan: plan, theme: theme, links: links).write(into: &shared)
     tape = SiteTape(shared)
+    tags = TagIndex(plan.archive.tags)
     texts = EntryTexts(plan.archive)
   }
 
   /// A copy for another worker, or with other kept texts.
   init(copying other: RenderContext, texts: EntryTexts? = nil) {
     self.texts = texts ?? other.texts
+    tags = other.tags
     root = other.root
     zone = other.zone
     baseURL = other.baseURL
