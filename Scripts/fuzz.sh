@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 seconds=$1
 shift
 targets=("$@")
-((${#targets[@]})) || targets=(json frontmatter markdown html dates mustache)
+((${#targets[@]})) || targets=(json strings frontmatter markdown html dates mustache)
 echo "== building the fuzzed parsers"
 build=(swift build --package-path Tests/Fuzz --scratch-path .build/fuzz -c release)
 "${build[@]}" --product fuzz

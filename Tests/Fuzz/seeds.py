@@ -48,10 +48,20 @@ def fields(pattern, *names):
                 pending += value
 
 
+def escaped(inputs):
+    """Texts as JSON strings, each way of writing what isn't ASCII, with and without the quotes."""
+    for content in inputs:
+        for ascii_only in (True, False):
+            written = json.dumps(content.decode("utf-8", "replace"), ensure_ascii=ascii_only)
+            yield b'{"body": ' + written.encode("utf-8", "replace") + b"}"
+            yield written[1:-1].encode("utf-8", "replace")
+
+
 def main():
     hostile = list(lines(FIXTURES / "markup-hostile/payloads.jsonl"))
     seeds = {
         "json": files("json/test_parsing/*", "json/own/*", "comments/**/*.json"),
+        "strings": [*files("json/test_parsing/*", "json/own/*", "comments/**/*.json"), *escaped(hostile)],
         "frontmatter": files("hostile/front-matter/*", "markdown/**/*.md", "markdown/**/*.html"),
         "markdown": [*fields("commonmark/spec*.json", "markdown"), *files("markdown/**/*.md"), *hostile],
         "html": [*fields("commonmark/spec*.json", "html"), *files("markdown/**/*.html"), *hostile],

@@ -34,11 +34,12 @@ private func runDriver(
 
 /// One parser each.
 enum Target: String, CaseIterable {
-  case json, frontmatter, markdown, html, dates, mustache
+  case json, strings, frontmatter, markdown, html, dates, mustache
 
   func run(_ input: UnsafeBufferPointer<UInt8>) {
     switch self {
     case .json: fuzzJSON(input)
+    case .strings: fuzzStrings(input)
     case .frontmatter: fuzzFrontMatter(input)
     case .markdown: fuzzMarkdown(input)
     case .html: fuzzHTML(input)
