@@ -23,6 +23,29 @@ extension FileSystem {
     _ = try directory.replace(name, with: bytes, isDurable: true, path: path) { _ in true }
   }
 
+  /// Replaces a file as one step by what `content` writes, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - path: Of the file.
+  ///   - isDurable: Whether to wait until file and folder are on the disk.
+  ///   - content: Is handed the new file.
+  /// - Throws: What `content` throws, or where the system refuses; then the old content stands.
+  public static func write(
+    to path: String,
+    isDurable: Bool,
+    content: (inout NewFile) throws(FileError) -> Void
+  ) throws(FileError) {
+    let (folder, name) = split(path)
+    let directory = try Folder(opening: folder)
+    _ = try directory.replace(
+      name,
+      isDurable: isDurable,
+      path: path,
+      mayReplace: { _ in true },
+      content: content
+    )
+  }
+
   /// Replaces a file as one step and waits until file and folder are on the disk.
   public static func writeDurably(_ bytes: [UInt8], to path: String) throws(FileError) {
     try writeDurably(bytes.span, to: path)

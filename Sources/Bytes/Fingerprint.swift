@@ -28,6 +28,27 @@ public enum Fingerprint {
   }
 }
 
+/// The hash of bytes that come piece by piece: the same as of all at once.
+public struct RunningFingerprint: ~Copyable {
+  private let state: OpaquePointer?
+
+  /// Of nothing so far.
+  public init() {
+    state = XXH3_createState()
+    XXH3_64bits_reset(state)
+  }
+
+  deinit { XXH3_freeState(state) }
+
+  /// Goes on with some bytes.
+  public mutating func add(_ bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { _ = XXH3_64bits_update(state, $0.baseAddress, $0.count) }
+  }
+
+  /// The hash of all bytes so far.
+  public var value: UInt64 { XXH3_64bits_digest(state) }
+}
+
 extension ByteBuffer {
   /// Appends the low `digits * 4` bits of a fingerprint as lower-case hexadecimal.
   public mutating func append(hexadecimal value: UInt64, digits: Int = 16) {

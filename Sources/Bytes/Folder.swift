@@ -254,6 +254,19 @@ public struct Folder: ~Copyable, Sendable {
     path: String?,
     mayReplace: (FileStatus?) -> Bool
   ) throws(FileError) -> Bool {
+    try replace(name, isDurable: isDurable, path: path, mayReplace: mayReplace) {
+      (file) throws(FileError) in try file.append(bytes)
+    }
+  }
+
+  /// As the other one; `content` writes the new content piece by piece.
+  func replace(
+    _ name: String,
+    isDurable: Bool,
+    path: String?,
+    mayReplace: (FileStatus?) -> Bool,
+    content: (inout NewFile) throws(FileError) -> Void
+  ) throws(FileError) -> Bool {
     let path = path ?? fullPath(name)
     let slash = name.utf8.lastIndex(of: UInt8(ascii: "/"))
     let parent = slash.map { String(name[..<$0]) } ?? ""
@@ -264,14 +277,14 @@ public struct Folder: ~Copyable, Sendable {
     }
     guard number >= 0 else { throw FileError(path: path, operation: "write", code: errno) }
     do throws(FileError) {
-      let file = FileDescriptor(owning: number, path: path)
+      var new = NewFile(FileDescriptor(owning: number, path: path))
       if let old = status(name), old.kind == .file, old.mode != 0o644 { fchmod(number, old.mode) }
-      try file.write(bytes)
-      guard Self.status(file.number)?.size == bytes.count else {
+      try content(&new)
+      guard Self.status(number)?.size == new.count else {
         throw FileError(path: path, operation: "write", code: EIO)
       }
-      if isDurable { try file.synchronize() }
-      try file.close()
+      if isDurable { try new.file.synchronize() }
+      try new.close()
       guard mayReplace(try existing(name)) else {
         try removeFile(temporary)
         return false
@@ -317,4 +330,21 @@ public struct Folder: ~Copyable, Sendable {
     if errno == ENOTEMPTY || errno == EEXIST { return false }
     throw failure(name, "remove", errno)
   }
+}
+
+/// A file that is written piece by piece before it gets its name.
+public struct NewFile: ~Copyable {
+  let file: FileDescriptor
+  /// Bytes so far.
+  public private(set) var count = 0
+
+  init(_ file: consuming FileDescriptor) { self.file = file }
+
+  /// Writes at the end.
+  public mutating func append(_ bytes: Span<UInt8>) throws(FileError) {
+    try file.write(bytes)
+    count += bytes.count
+  }
+
+  consuming func close() throws(FileError) { try file.close() }
 }

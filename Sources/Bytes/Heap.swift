@@ -18,6 +18,10 @@ public enum Heap {
     isKept.store(true, ordering: .relaxed)
   }
 
+  /// Gives what is free back to the system: between stages of a build so large that what one of them
+  /// leaves behind counts more than the time.
+  public static func giveBack() { malloc_trim(0) }
+
   /// Makes room in the heap of the calling thread, if memory is kept.
   ///
   /// The heap of a thread grows page by page, each time by a call into the system.

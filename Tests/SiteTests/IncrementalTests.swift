@@ -224,7 +224,7 @@ struct IncrementalTests {
     manifest.summary.largestPath = "a"
     manifest.inputs = 9
     let path = site.folder + "/manifest"
-    try FileSystem.write(manifest.encoded().bytes, to: path)
+    try manifest.write(to: path)
     let read = try #require(Manifest(readingFrom: path))
     #expect(read.files == manifest.files)
     #expect(read.notes == manifest.notes)
@@ -247,7 +247,7 @@ struct IncrementalTests {
     case 3: manifest.notes = [Manifest.Note(diagnostics: [0])]
     default: manifest.summary.diagnostics = [0]
     }
-    try FileSystem.write(manifest.encoded().bytes, to: site.folder + "/manifest")
+    try manifest.write(to: site.folder + "/manifest")
     #expect(Manifest(readingFrom: site.folder + "/manifest") == nil)
   }
 

@@ -132,7 +132,7 @@ struct OutputTests {
     try Files.write(Array("safe".utf8), to: site.folder + "/victim")
     let paths = ["../victim", site.folder + "/victim", "posts/../../victim", "", "/", "posts"]
     let manifest = StateFolder(root: site.root).manifest(ofOutput: first.path)
-    try FileSystem.write(Manifest(paths: paths).encoded().bytes, to: manifest)
+    try Manifest(paths: paths).write(to: manifest)
     _ = try? await site.build()
     #expect(try Files.text(site.folder + "/victim") == "safe")
     #expect(FileSystem.status(first.path + "/posts/two/index.html") != nil)
@@ -143,7 +143,7 @@ struct OutputTests {
     let site = try TemporarySite()
     let path = site.folder + "/manifest"
     for paths in [[], ["a"], ["", "posts/雨/index.html", String(repeating: "x", count: 5000)]] {
-      try FileSystem.write(Manifest(paths: paths).encoded().bytes, to: path)
+      try Manifest(paths: paths).write(to: path)
       #expect(Manifest(readingFrom: path)?.paths == paths)
       let bytes = try FileSystem.read(path)
       for length in 0..<bytes.count where length < 100 || length > bytes.count - 20 {

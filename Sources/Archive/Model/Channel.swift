@@ -69,14 +69,14 @@ public struct Topic: Sendable {
   /// An index in `Archive.channels`.
   public var channel: UInt32
   /// By time.
-  public var messages: [EntryID]
+  public var messages: EntryRun
 
   /// An empty topic.
   public init(
     name: String,
     title: String,
     channel: UInt32,
-    messages: [EntryID] = []
+    messages: EntryRun = EntryRun()
   ) {
     self.name = name
     self.title = title

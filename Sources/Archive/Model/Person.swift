@@ -28,7 +28,7 @@ public struct Person: Sendable {
   /// Named in `people.yml` (or its like), not only as an author of entries.
   public var isListed: Bool
   /// Entries written, tombstones not counted, in time order over the whole archive.
-  public var entries: [EntryID]
+  public var entries: EntryRun
 
   /// An address of a person elsewhere.
   public struct Link: Sendable {
@@ -55,7 +55,7 @@ public struct Person: Sendable {
     isSelf: Bool = false,
     hiding: Hiding = .nothing,
     isListed: Bool = false,
-    entries: [EntryID] = []
+    entries: EntryRun = EntryRun()
   ) {
     self.id = id
     self.name = name

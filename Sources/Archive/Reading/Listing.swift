@@ -180,15 +180,23 @@ extension ArchiveBuilder {
       }
       for place in way { raw.entries[place].topic = UInt32(truncatingIfNeeded: number) }
     }
+    let count = archive.topics.count - first
+    var runs = EntryRuns(count: count)
+    for index in archive.channels[channel].messages {
+      let number = Int(raw.entries[index].topic) - first
+      if (0..<count).contains(number) { runs.count(number) }
+    }
+    runs.allocate()
     for index in archive.channels[channel].messages {
       let number = Int(raw.entries[index].topic)
       guard number >= first, number < archive.topics.count else { continue }
-      archive.topics[number].messages.append(EntryID(index))
+      runs.place(EntryID(index), in: number - first)
       guard let use = uses[UInt32(truncatingIfNeeded: index)], !use.title.isEmpty else { continue }
       // A topic's title is the newest it was given; a thread's is its first entry's.
       if use.topic != .max || archive.topics[number].title.isEmpty {
         archive.topics[number].title = raw.string(use.title)
       }
     }
+    for number in 0..<count { archive.topics[first + number].messages = runs.run(number) }
   }
 }

@@ -76,6 +76,7 @@ extension ArchiveBuilder {
   mutating func listPeople() {
     var all = people.people
     var personOfAuthor = [Int](repeating: -1, count: raw.authors.count)
+    all.reserveCapacity(all.count + raw.authors.count)
     for author in authorsInOrder() { personOfAuthor[author] = find(author, in: &all) }
     // Beside an author whom nobody described: the first avatar that an entry shown gave.
     for use in raw.avatarUses where positions[Int(use.entry)] != .max {
@@ -108,11 +109,9 @@ extension ArchiveBuilder {
     var names = FileNames()
     for index in sorted.indices { sorted[index].name = names.name(for: sorted[index].id).string }
     let persons = personOfAuthor.map { $0 < 0 ? .max : place[$0] }
-    let (written, isInTime) = entries(of: persons, count: sorted.count)
-    for index in sorted.indices {
-      sorted[index].entries = written[index]
-      if !isInTime { sorted[index].entries.sort { isEarlier($0.rawValue, $1.rawValue) } }
-    }
+    var (written, isInTime) = entries(of: persons, count: sorted.count)
+    if !isInTime { written.sort { isEarlier($0.rawValue, $1.rawValue) } }
+    for index in sorted.indices { sorted[index].entries = written.run(index) }
     archive.people = sorted
     people.names.renumber { PersonID(rawValue: place[$0.index]) }
     archive.names = people.names
@@ -138,21 +137,20 @@ extension ArchiveBuilder {
   private mutating func entries(
     of persons: [UInt32],
     count: Int
-  ) -> (entries: [[EntryID]], isInTime: Bool) {
-    var written = [[EntryID]](repeating: [], count: count)
+  ) -> (entries: EntryRuns, isInTime: Bool) {
+    var written = EntryRuns(count: count)
     var isInTime = true
     raw.entries.withUnsafeMutableBufferPointer { entries in
-      var counts = [Int](repeating: 0, count: count)
       for index in entries.indices where entries[index].author != .none {
         let person = PersonID(rawValue: persons[entries[index].author.index])
         entries[index].author = person
-        if person != .none, !entries[index].isTombstone { counts[person.index] += 1 }
+        if person != .none, !entries[index].isTombstone { written.count(person.index) }
       }
-      for person in written.indices { written[person].reserveCapacity(counts[person]) }
+      written.allocate()
       var time = Timestamp.undated
       for index in entries.indices where entries[index].author != .none {
         if entries[index].isTombstone { continue }
-        written[entries[index].author.index].append(EntryID(index))
+        written.place(EntryID(index), in: entries[index].author.index)
         isInTime = isInTime && time <= entries[index].date
         time = entries[index].date
       }

@@ -6,6 +6,8 @@ import Mustache
 public struct Build: Sendable {
   /// How often content that changes while it is read is read again.
   private static let attempts = 20
+  /// Entries and pages from which on memory is given back between the stages.
+  private static let largeSite = 1_000_000
 
   private let options: BuildOptions
 
@@ -60,26 +62,31 @@ public struct Build: Sendable {
       let output = try OutputWriter(
         options.output,
         state: StateFolder(root: options.root, shard: options.shard),
-        planned: context.files.filter { options.shard?.holds($0) ?? true },
+        planned: context.planned(for: options.shard),
         shard: options.shard
       )
       return (context, output)
     }
     do {
+      let isLarge = archive.entries.count + context.plan.pages.count > Self.largeSite
+      if isLarge { Heap.giveBack() }
       let keys = await clock.time("keys") {
         await PageKeys(context, program: InputState.program, jobs: jobs).all(jobs: jobs)
       }
       let reuse = await clock.time("reuse") {
         await Reuse(context, keys: keys, output: output, shard: options.shard, jobs: jobs)
       }
-      let rendered = try await clock.time("render") {
-        try await render(context, output, reuse.rendered, progress: progress)
+      if isLarge { Heap.giveBack() }
+      let results = try await clock.time("render") {
+        var results = reuse.results
+        try await render(context, output, reuse.rendered, &results, progress: progress)
+        return results
       }
       var manifest = ManifestBuilder(context)
-      manifest.add(context.plan.pages, keys, reuse, rendered)
+      manifest.add(context.plan.pages, keys, results)
       report.diagnostics += manifest.pageDiagnostics
       report.pages = manifest.manifest.files.count
-      report.rendered = rendered.count
+      report.rendered = reuse.rendered.count
       report.reused = report.pages - report.rendered
       try clock.time("copy") {
         let copies = FileCopies(
@@ -107,10 +114,11 @@ public struct Build: Sendable {
     _ context: RenderContext,
     _ output: OutputWriter?,
     _ pages: [Int],
+    _ results: inout PageResults,
     progress: @escaping @Sendable (BuildProgress) -> Void
-  ) async throws -> [RenderPool.Rendered] {
+  ) async throws {
     let pool = RenderPool(context: context, output: output, pages: pages)
-    return try await pool.run(jobs: jobs, progress: progress)
+    try await pool.run(jobs: jobs, into: &results, progress: progress)
   }
 
   private var jobs: Int { max(1, options.jobs ?? Processors.count) }
@@ -167,24 +175,26 @@ extension Build {
     let archive = try await read(into: &report)
     let context = try plan(archive, into: &report)
     let pages = Array(context.plan.pages.indices)
-    let rendered = try await render(context, nil, pages) { _ in }
+    var results = PageResults(states: OutputStates(count: pages.count))
+    try await render(context, nil, pages, &results) { _ in }
     // A body may stand on several pages: it is named once, where it comes first.
     var seen: Set<Diagnostic> = []
-    let found = rendered.flatMap(\.diagnostics).filter { seen.insert($0).inserted }
+    let found = pages.flatMap { results.remarks[$0]?.diagnostics ?? [] }
+      .filter { seen.insert($0).inserted }
     let problems = host?.problems(
-      with: size(of: rendered, context),
+      with: size(of: results, context),
       links: context.configuration.links
     )
     return report.diagnostics + found + (problems ?? [])
   }
 
   /// How large the site would be.
-  private func size(of rendered: [RenderPool.Rendered], _ context: RenderContext) -> SiteSize {
+  private func size(of results: PageResults, _ context: RenderContext) -> SiteSize {
     var site = SiteSize()
     var media: Set<Int> = []
-    for page in rendered {
-      site.add(context.plan.pages[page.page].path, bytes: page.state.size)
-      media.formUnion(page.trace?.media ?? [])
+    for index in context.plan.pages.indices {
+      site.add(context.plan.pages.path(at: index), bytes: results.states[index].size)
+      media.formUnion(results.remarks[index]?.trace?.media ?? [])
     }
     for asset in context.theme.assets { site.add(asset.path, bytes: asset.bytes.count) }
     for path in context.plan.staticFiles {

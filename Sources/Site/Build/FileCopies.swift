@@ -55,9 +55,17 @@ struct FileCopies {
 }
 
 extension RenderContext {
-  /// All files that a build may write.
-  var files: [String] {
-    plan.pages.map(\.path) + theme.assets.map(\.path) + plan.staticFiles
-      + archive.media.files.map(\.output)
+  /// All files that a build may write, or a shard of it, sorted.
+  func planned(for shard: Shard?) -> Manifest.Files {
+    var files = Manifest.Files(of: plan.pages)
+    files.reserveCapacity(plan.pages.count)
+    for index in plan.pages.indices where shard?.holds(plan.pages.path(at: index)) ?? true {
+      files.append(page: index, of: plan.pages)
+    }
+    let others =
+      theme.assets.map(\.path) + plan.staticFiles + archive.media.files.map(\.output)
+    for path in others where shard?.holds(path) ?? true { files.append(Manifest.File(path: path)) }
+    files.sort()
+    return files
   }
 }

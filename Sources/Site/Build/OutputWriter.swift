@@ -11,16 +11,17 @@ import Synchronization
 final class OutputWriter: Sendable {
   private struct Tally: Sendable {
     var written = 0
-    private var folders: Set<String> = []
+    /// Hashes of the paths of folders that are there: a site may have a million.
+    private var folders: Set<UInt64> = []
 
     /// The bytes at the beginning of a folder's path that name one which is there; nil where the whole
     /// does.
     func lengthKnown(of path: String) -> Int? {
-      if folders.contains(path) { return nil }
+      if folders.contains(Fingerprint.of(path)) { return nil }
       var above = path[...]
       while let slash = above.utf8.lastIndex(of: UInt8(ascii: "/")) {
         above = above[..<slash]
-        if folders.contains(String(above)) { return above.utf8.count }
+        if folders.contains(Fingerprint.of(String(above))) { return above.utf8.count }
       }
       return 0
     }
@@ -28,7 +29,9 @@ final class OutputWriter: Sendable {
     /// Notes that a folder is there, and so are those above it.
     mutating func note(_ path: String) {
       var path = path
-      while folders.insert(path).inserted, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      while folders.insert(Fingerprint.of(path)).inserted,
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      {
         path = String(path[..<slash])
       }
     }
@@ -53,9 +56,14 @@ final class OutputWriter: Sendable {
 
   /// Opens the folder, waiting while another build has it.
   ///
-  /// `planned` are the files that this build may write: should it be broken off, the next one
+  /// `planned` are the files that this build may write, sorted: should it be broken off, the next one
   /// removes what is no longer wanted of them. Shards write beside each other into one folder.
-  init(_ output: String, state: StateFolder, planned: [String], shard: Shard? = nil) throws {
+  init(
+    _ output: String,
+    state: StateFolder,
+    planned: Manifest.Files,
+    shard: Shard? = nil
+  ) throws {
     path = AbsolutePath.of(output)
     self.state = state
     self.shard = shard
@@ -76,11 +84,8 @@ final class OutputWriter: Sendable {
     let old =
       Manifest(readingFrom: state.manifest(ofOutput: path))
       ?? Manifest(readingFrom: state.copy(ofOutput: path))
-    let files = Self.unknown(planned, old, abandoned)
-    try FileSystem.write(
-      Manifest(paths: files).encoded().bytes,
-      to: state.pending(ofOutput: path)
-    )
+    try Self.unknown(planned, old, abandoned)
+      .write(to: state.pending(ofOutput: path), isDurable: false)
     if shard != nil { try FileSystem.makeDirectories(path) }
     let staging = AbsolutePath.sibling(of: path, prefix: ".", suffix: ".stillfeed-new")
     if shard == nil { try FileTree.remove(staging) }
@@ -98,12 +103,18 @@ final class OutputWriter: Sendable {
 
   /// What may stand there after this build that the last one did not write, sorted.
   private static func unknown(
-    _ planned: [String],
+    _ planned: Manifest.Files,
     _ old: Manifest?,
     _ abandoned: [String]
-  ) -> [String] {
-    if old == nil, abandoned.isEmpty { return planned }
-    return Set(planned).subtracting(old?.paths ?? []).union(abandoned).sorted()
+  ) -> Manifest {
+    var unknown = Manifest()
+    unknown.files = planned
+    if let old { unknown.files.subtract(old.files) }
+    for path in abandoned where planned.position(of: path) == nil {
+      unknown.files.append(Manifest.File(path: path))
+    }
+    unknown.files.sort()
+    return unknown
   }
 
   /// Writes a file unless it holds just these bytes; returns what stands there now.
@@ -129,19 +140,19 @@ final class OutputWriter: Sendable {
   /// remembers the files.
   func finish(_ manifest: Manifest, into report: inout BuildReport) throws(FileError) {
     report.files = manifest.files.count
-    report.bytes = manifest.files.reduce(0) { $0 + $1.state.size }
+    report.bytes = manifest.files.bytes
     report.written = tally.withLock { $0.written }
     if let staging {
       try FileSystem.rename(staging, to: path)
     } else {
-      report.removed = try sweep(
-        ((previous?.paths ?? []) + abandoned).filter { shard?.mayRemove($0) ?? true },
-        keeping: manifest.paths
-      )
+      var gone = previous?.files ?? Manifest.Files()
+      gone.subtract(manifest.files)
+      let names =
+        gone.map(\.path) + abandoned.filter { manifest.files.position(of: $0) == nil }
+      report.removed = try sweep(Set(names.filter { shard?.mayRemove($0) ?? true }))
     }
-    let encoded = manifest.encoded()
-    try FileSystem.writeDurably(encoded.bytes, to: state.manifest(ofOutput: path))
-    try FileSystem.write(encoded.bytes, to: state.copy(ofOutput: path))
+    try manifest.write(to: state.manifest(ofOutput: path))
+    try manifest.write(to: state.copy(ofOutput: path), isDurable: false)
     try FileSystem.removeFile(state.pending(ofOutput: path))
   }
 
@@ -150,11 +161,10 @@ final class OutputWriter: Sendable {
     if let staging { try? FileTree.remove(staging) }
   }
 
-  private func sweep(_ old: [String], keeping new: [String]) throws(FileError) -> Int {
-    let kept = Set(new)
+  private func sweep(_ names: Set<String>) throws(FileError) -> Int {
     var removed = 0
     var folders: Set<String> = []
-    for name in Set(old).subtracting(kept) {
+    for name in names {
       guard try folder.existing(name)?.kind == .file else { continue }
       try folder.removeFile(name)
       removed += 1

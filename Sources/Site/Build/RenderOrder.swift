@@ -13,7 +13,7 @@ struct RenderOrder {
 
   /// Positions in `Plan.pages`, in the order of rendering.
   func sorted(_ pages: [Int]) -> [Int] {
-    pages.map { (key: key(of: plan.pages[$0].content), page: $0) }
+    pages.map { (key: key(of: plan.pages.content(at: $0)), page: $0) }
       .sorted { ($0.key, $0.page) < ($1.key, $1.page) }
       .map(\.page)
   }
@@ -31,8 +31,8 @@ struct RenderOrder {
     }
   }
 
-  private func key(of entries: [EntryID], _ number: Int?) -> Int {
+  private func key(of entries: some RandomAccessCollection<EntryID>, _ number: Int?) -> Int {
     let range = Paging(count: entries.count, size: PageSize.lines).range(of: number)
-    return range.isEmpty ? 1 : 2 + entries[range.lowerBound].index
+    return entries.dropFirst(range.lowerBound).first.map { 2 + $0.index } ?? 1
   }
 }

@@ -8,14 +8,8 @@ import Synchronization
 /// The result does not depend on how many there are: each page is a function of the plan, and what
 /// the workers report is merged in the order of the pages.
 struct RenderPool: Sendable {
-  /// What rendering found out.
-  struct Rendered: Sendable {
-    /// The position in `Plan.pages`.
-    let page: Int
-    let state: OutputState
-    let trace: PageTrace?
-    let diagnostics: [Diagnostic]
-  }
+  /// What one worker found out of the pages that have something to say, by position.
+  private typealias Share = [(Int, PageRemarks)]
 
   private final class Counter: Sendable {
     private static let largestBatch = 16
@@ -37,51 +31,51 @@ struct RenderPool: Sendable {
   /// Positions in `Plan.pages`, ascending.
   let pages: [Int]
 
-  /// Renders the pages; the result is in their order.
+  /// Renders the pages and adds to `results` what they are.
   func run(
     jobs: Int,
+    into results: inout PageResults,
     progress: @escaping @Sendable (BuildProgress) -> Void
-  ) async throws -> [Rendered] {
+  ) async throws {
+    let states = results.states
     let counter = Counter()
     let order = RenderOrder(context.plan).sorted(pages)
-    return try await withThrowingTaskGroup(of: [Rendered].self) { group in
+    let shares = try await withThrowingTaskGroup(of: Share.self) { group in
       for _ in 0..<min(jobs, pages.count) {
-        group.addTask { try work(order, counter, jobs, progress: progress) }
+        group.addTask { try work(order, counter, jobs, states, progress: progress) }
       }
-      var all = [Rendered?](repeating: nil, count: context.plan.pages.count)
-      for try await some in group {
-        for rendered in some { all[rendered.page] = rendered }
-      }
-      return all.compactMap { $0 }
+      return try await group.reduce(into: [Share]()) { $0.append($1) }
     }
+    for (page, remarks) in shares.joined() { results.remarks[page] = remarks }
   }
 
   private func work(
     _ order: [Int],
     _ counter: Counter,
     _ jobs: Int,
+    _ states: OutputStates,
     progress: @Sendable (BuildProgress) -> Void
-  ) throws -> [Rendered] {
+  ) throws -> Share {
     Heap.widen()
     let plan = context.plan
     var renderer = PageRenderer(RenderContext(copying: context))
     var buffer = ByteBuffer(capacity: 256 << 10)
-    var share: [Rendered] = []
+    var share: Share = []
     while !Task.isCancelled {
       let batch = counter.take(of: pages.count, jobs: jobs)
       if batch.isEmpty { break }
       for index in order[batch] {
         buffer.removeAll()
-        try renderer.render(plan.pages[index], into: &buffer)
-        share.append(
-          Rendered(
-            page: index,
-            state: try output?.write(buffer.bytes, to: plan.pages[index].path)
-              ?? OutputState(content: 0, size: buffer.count, nil),
-            trace: renderer.used.takeTrace(),
-            diagnostics: renderer.diagnostics
-          )
+        let page = plan.pages[index]
+        try renderer.render(page, into: &buffer)
+        states[index] =
+          try output?.write(buffer.bytes, to: page.path)
+          ?? OutputState(content: 0, size: buffer.count, nil)
+        let remarks = PageRemarks(
+          trace: renderer.used.takeTrace(),
+          diagnostics: renderer.diagnostics
         )
+        if !remarks.isEmpty { share.append((index, remarks)) }
         renderer.diagnostics.removeAll()
       }
       let done = counter.done.wrappingAdd(batch.count, ordering: .relaxed).newValue

@@ -36,7 +36,7 @@ struct FeedSelection {
       let person = archive.people[index]
       title = "\(person.displayName) · \(archive.configuration.displayTitle)"
       route = Routes.person(person)
-      candidates = person.entries.suffix(limit)
+      candidates = Array(person.entries.suffix(limit))
     case .tag(let index):
       let tag = archive.tags[index]
       title = "\(tag.title) · \(archive.configuration.displayTitle)"

@@ -3,8 +3,9 @@ import Bytes
 extension PageRenderer {
   /// Appends `/sitemap.xml` or a part of it (sitemaps.org protocol 0.9).
   func renderSitemap(_ number: Int?, into output: inout ByteBuffer) {
-    let addresses = context.plan.pages.filter { $0.content.isListed }
-    let parts = Parts(count: addresses.count, size: PageSize.sitemap)
+    let pages = context.plan.pages
+    let addresses = pages.indices.lazy.filter { pages.content(at: $0).isListed }
+    let parts = Parts(count: addresses.count { _ in true }, size: PageSize.sitemap)
     output.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
     if number == nil, parts.total > 1 {
       output.append("<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
@@ -17,9 +18,10 @@ extension PageRenderer {
       return
     }
     output.append("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
-    for page in addresses[parts.range(of: number ?? 1)] {
+    let range = parts.range(of: number ?? 1)
+    for index in addresses.dropFirst(range.lowerBound).prefix(range.count) {
       output.append("<url><loc>")
-      context.appendAbsolute(page.route, into: &output)
+      context.appendAbsolute(pages[index].route, into: &output)
       output.append("</loc></url>\n")
     }
     output.append("</urlset>\n")

@@ -33,7 +33,7 @@ struct Manifest: Sendable {
   }
 
   /// Sorted by path in byte order.
-  var files: [File] = []
+  var files = Files()
   var notes: [Note] = []
   var lookups: [(question: Lookup, answer: UInt64)] = []
   /// Files of the content folder that pages show.
@@ -46,16 +46,13 @@ struct Manifest: Sendable {
   init() {}
 
   /// A manifest that only knows the paths.
-  init(paths: [String]) { files = paths.map { File(path: $0) } }
+  init(paths: [String]) { for path in paths { files.append(File(path: path)) } }
 
-  var paths: [String] { files.map(\.path) }
+  var paths: [String] { files.indices.map { files.path(at: $0) } }
 
   /// The file at a path.
   func file(_ path: String) -> File? {
-    let index = Bucket.firstIndex(in: -1..<files.count) {
-      !files[$0].path.utf8.lexicographicallyPrecedes(path.utf8)
-    }
-    return index < files.count && files[index].path == path ? files[index] : nil
+    files.position(of: path).map { files[$0] }
   }
 
   /// Whether all positions lie in their lists.

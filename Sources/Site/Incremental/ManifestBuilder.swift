@@ -17,47 +17,35 @@ struct ManifestBuilder {
   }
 
   /// Adds all pages in their order, rendered or taken over; others fall to another shard.
-  mutating func add(
-    _ pages: [Page],
-    _ keys: [UInt64?],
-    _ reuse: Reuse,
-    _ rendered: [RenderPool.Rendered]
-  ) {
-    var next = rendered[...]
-    for (index, page) in pages.enumerated() {
-      if let old = reuse.pages[index] {
-        add(page.path, key: keys[index], old.state, old.trace, old.diagnostics)
-      } else if let new = next.first, new.page == index {
-        next.removeFirst()
-        add(page.path, key: keys[index], new.state, new.trace, new.diagnostics)
+  mutating func add(_ pages: PageTable, _ keys: [UInt64], _ results: PageResults) {
+    manifest.files = Manifest.Files(of: pages, states: results.states)
+    manifest.files.reserveCapacity(pages.count)
+    for index in pages.indices {
+      let size = results.states[index].size
+      guard results.states[index].isKnown else { continue }
+      if size > manifest.summary.largestBytes {
+        let path = pages.path(at: index)
+        if path.hasSuffix(".html") {
+          manifest.summary.largestBytes = size
+          manifest.summary.largestPath = path
+        }
       }
+      let note = results.remarks[index].map { add($0) }
+      manifest.files.append(page: index, of: pages, key: keys[index], note: note ?? -1)
     }
   }
 
-  private mutating func add(
-    _ path: String,
-    key: UInt64?,
-    _ state: OutputState,
-    _ trace: PageTrace?,
-    _ found: [Diagnostic]
-  ) {
-    var file = Manifest.File(path: path, key: key ?? 0, state: state)
-    if state.size > manifest.summary.largestBytes, path.hasSuffix(".html") {
-      manifest.summary.largestBytes = state.size
-      manifest.summary.largestPath = path
+  /// Adds what is known of a page; returns its position in `Manifest.notes`.
+  private mutating func add(_ remarks: PageRemarks) -> Int32 {
+    var note = Manifest.Note()
+    for lookup in remarks.trace?.lookups ?? [] { note.lookups.append(number(of: lookup)) }
+    for file in remarks.trace?.media ?? [] {
+      used[file] = true
+      note.media.append(number(ofMedium: file))
     }
-    if trace != nil || !found.isEmpty {
-      file.note = Int32(truncatingIfNeeded: manifest.notes.count)
-      var note = Manifest.Note()
-      for lookup in trace?.lookups ?? [] { note.lookups.append(number(of: lookup)) }
-      for file in trace?.media ?? [] {
-        used[file] = true
-        note.media.append(number(ofMedium: file))
-      }
-      note.diagnostics = found.map { number(of: $0) }
-      manifest.notes.append(note)
-    }
-    manifest.files.append(file)
+    note.diagnostics = remarks.diagnostics.map { number(of: $0) }
+    manifest.notes.append(note)
+    return Int32(truncatingIfNeeded: manifest.notes.count - 1)
   }
 
   /// Adds a file that no template makes.
@@ -68,11 +56,8 @@ struct ManifestBuilder {
 
   /// The manifest, its files in order.
   mutating func finish(_ report: BuildReport, inputs: UInt64) -> Manifest {
-    let now = FileClock.now
-    for index in manifest.files.indices {
-      manifest.files[index].state = manifest.files[index].state.sealed(at: now)
-    }
-    manifest.files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    manifest.files.seal(at: FileClock.now)
+    manifest.files.sort()
     manifest.inputs = inputs
     manifest.summary.entries = report.entries
     manifest.summary.pages = report.pages

@@ -5,6 +5,8 @@ import Bytes
 // Numbers are little-endian, lists begin with their count, texts with their length in bytes. A damaged
 // manifest or one of another version counts as none: everything is made again.
 extension Manifest {
+  /// Bytes that are written at once.
+  private static let piece = 1 << 20
   private static let magic = Array("stillfeed manifest 2\n".utf8)
 
   /// Reads a manifest; nil if there is none, or none that can be trusted.
@@ -17,7 +19,7 @@ extension Manifest {
     guard reader.integer() == Fingerprint.of(bytes.span.extracting(0..<end)) else { return nil }
     reader = ManifestReader(bytes: bytes, place: Self.magic.count, end: end)
     inputs = reader.integer()
-    files = reader.list { $0.file() }
+    for _ in 0..<Int(reader.small()) where reader.isSound { files.append(reader.file()) }
     notes = reader.list {
       Note(lookups: $0.numbers(), media: $0.numbers(), diagnostics: $0.numbers())
     }
@@ -42,12 +44,30 @@ extension Manifest {
     return reader.integer()
   }
 
-  /// The manifest as a file holds it.
-  func encoded() -> ByteBuffer {
-    var output = ByteBuffer(capacity: 64 + files.count * 120)
-    output.append(Self.magic)
-    output.append(integer: inputs)
-    output.append(list: files) { $0.append(file: $1) }
+  /// Writes the manifest, piece by piece; durably unless it only serves this build.
+  func write(to path: String, isDurable: Bool = true) throws(FileError) {
+    try FileSystem.write(to: path, isDurable: isDurable) { (file) throws(FileError) in
+      var hash = RunningFingerprint()
+      var output = ByteBuffer(capacity: Self.piece + 8192)
+      output.append(Self.magic)
+      output.append(integer: inputs)
+      output.append(small: UInt32(truncatingIfNeeded: files.count))
+      for index in files.indices {
+        output.append(file: files[index])
+        if output.count < Self.piece { continue }
+        hash.add(output.bytes)
+        try file.append(output.bytes)
+        output.removeAll()
+      }
+      append(rest: &output)
+      hash.add(output.bytes)
+      output.append(integer: hash.value)
+      try file.append(output.bytes)
+    }
+  }
+
+  /// Appends what stands behind the files.
+  private func append(rest output: inout ByteBuffer) {
     output.append(list: notes) {
       $0.append(numbers: $1.lookups)
       $0.append(numbers: $1.media)
@@ -64,8 +84,6 @@ extension Manifest {
     output.append(numbers: summary.diagnostics)
     output.append(counted: summary.largestPath)
     output.append(integer: UInt64(summary.largestBytes))
-    output.append(integer: Fingerprint.of(output.bytes))
-    return output
   }
 }
 

@@ -17,6 +17,12 @@ struct OutputState: Hashable, Sendable {
   /// index knows such files too).
   var inode: UInt64 = 0
 
+  /// Of a file that nobody has looked at.
+  static let unknown = Self(content: 0, size: -1, nil)
+
+  /// Whether somebody has looked at the file.
+  var isKnown: Bool { size >= 0 }
+
   init() {}
 
   init(_ bytes: Span<UInt8>, _ status: FileStatus?) {

@@ -23,10 +23,10 @@ struct PageKeys: Sendable {
     listed = context.archive.people.indices.filter { context.plan.hasPage[$0] }
   }
 
-  /// The keys of all pages, in their order; nil for a page that is always rendered.
-  func all(jobs: Int) async -> [UInt64?] {
+  /// The keys of all pages, in their order; 0 for a page that is always rendered.
+  func all(jobs: Int) async -> [UInt64] {
     await EntryKeys.concurrently(plan.pages.count, jobs: jobs) { range, output in
-      for index in range { output.append(key(of: plan.pages[index])) }
+      for index in range { output.append(key(of: plan.pages[index]) ?? 0) }
     }
   }
 

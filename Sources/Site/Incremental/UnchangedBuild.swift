@@ -19,7 +19,7 @@ struct UnchangedBuild {
     report.pages = manifest.summary.pages
     report.reused = report.pages
     report.files = manifest.files.count
-    report.bytes = manifest.files.reduce(0) { $0 + $1.state.size }
+    report.bytes = manifest.files.bytes
     report.largestPage = (manifest.summary.largestPath, manifest.summary.largestBytes)
     report.diagnostics = manifest.summary.diagnostics.map { manifest.diagnostics[Int($0)] }
     return report

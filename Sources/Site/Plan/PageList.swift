@@ -5,7 +5,7 @@ import Bytes
 struct PageList {
   private let plan: Plan
   private let archive: Archive
-  private var pages: [Page] = []
+  private var pages = PageTable()
 
   init(plan: Plan) {
     self.plan = plan
@@ -27,54 +27,52 @@ struct PageList {
   ///
   /// Pages and aliases that users name come last, and stand neither below a file nor in a folder's
   /// place.
-  func sorted(diagnostics: inout [Diagnostic]) -> [Page] {
-    var taken: Set<[UInt8]> = []
-    taken.reserveCapacity(pages.count)
-    var kept: [Page] = []
+  func sorted(diagnostics: inout [Diagnostic]) -> PageTable {
+    var taken = TakenPaths(pages)
+    var kept: [UInt32] = []
     kept.reserveCapacity(pages.count)
-    for page in pages where !page.content.isNamedFreely {
-      if taken.insert(PlacedPath.key(of: page.path)).inserted {
-        kept.append(page)
+    for index in pages.indices where !pages.content(at: index).isNamedFreely {
+      if taken.insert(index) {
+        kept.append(UInt32(truncatingIfNeeded: index))
       } else {
-        diagnostics.append(.pathTaken(page.path))
+        diagnostics.append(.pathTaken(pages.path(at: index)))
       }
     }
     var folders: Set<[UInt8]>?
-    for page in pages where page.content.isNamedFreely {
-      let key = PlacedPath.key(of: page.path)
+    for index in pages.indices where pages.content(at: index).isNamedFreely {
+      let key = taken.key(of: index)
       var isFree = !taken.contains(key)
       PlacedPath.forEachFolder(of: key) { if taken.contains($0) { isFree = false } }
-      if isFree, !page.isFolder {
-        folders = folders ?? Self.folders(of: kept)
+      if isFree, !pages[index].isFolder {
+        folders = folders ?? Self.folders(of: kept, taken)
         isFree = !(folders?.contains(key) ?? false)
       }
       if isFree {
-        taken.insert(key)
-        kept.append(page)
+        _ = taken.insert(index)
+        kept.append(UInt32(truncatingIfNeeded: index))
         PlacedPath.forEachFolder(of: key) { folders?.insert($0) }
       } else {
-        diagnostics.append(.pathTaken(page.path))
+        diagnostics.append(.pathTaken(pages.path(at: index)))
       }
     }
-    kept.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    return kept
+    return pages.sorted(kept)
   }
 
-  private static func folders(of pages: [Page]) -> Set<[UInt8]> {
+  private static func folders(of pages: [UInt32], _ taken: TakenPaths) -> Set<[UInt8]> {
     var folders: Set<[UInt8]> = []
     for page in pages {
-      PlacedPath.forEachFolder(of: PlacedPath.key(of: page.path)) { folders.insert($0) }
+      PlacedPath.forEachFolder(of: taken.key(of: Int(page))) { folders.insert($0) }
     }
     return folders
   }
 
   /// Adds a page that stands in a folder of its own.
   private mutating func add(_ folder: String, _ content: PageContent) {
-    pages.append(Page(path: folder + "index.html", content: content))
+    pages.append(folder, "index.html", content)
   }
 
   private mutating func add(file: String, _ content: PageContent) {
-    pages.append(Page(path: file, content: content))
+    pages.append(file, "", content)
   }
 
   /// Adds a front page and its numbered pages.
@@ -240,7 +238,7 @@ struct PageList {
       add(file: path, content)
     }
     guard !archive.configuration.baseURL.isEmpty else { return }
-    let addresses = pages.count { $0.content.isListed }
+    let addresses = pages.indices.count { pages.content(at: $0).isListed }
     add(file: Routes.sitemap(nil), .sitemap(nil))
     if addresses > PageSize.sitemap {
       for number in 1...Parts(count: addresses, size: PageSize.sitemap).total {

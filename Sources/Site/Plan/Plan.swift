@@ -5,7 +5,7 @@ import Bytes
 struct Plan: Sendable {
   let archive: Archive
   /// Sorted by path, in byte order; no path twice.
-  private(set) var pages: [Page] = []
+  private(set) var pages = PageTable()
   /// By channel; empty for topics channels.
   private(set) var buckets: [[Bucket]] = []
   /// Years and months that hold a post or a bucketed message, ascending.
@@ -48,8 +48,8 @@ struct Plan: Sendable {
     var list = PageList(plan: self)
     list.addAll()
     pages = list.sorted(diagnostics: &diagnostics)
-    standalone = pages.compactMap {
-      if case .standalone(let index) = $0.content { index } else { nil }
+    standalone = pages.indices.compactMap {
+      if case .standalone(let index) = pages.content(at: $0) { index } else { nil }
     }
     standalone.sort()
     staticFiles = StaticFiles.placed(in: archive, pages: pages, diagnostics: &diagnostics)

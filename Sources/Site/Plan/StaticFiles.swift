@@ -8,7 +8,7 @@ import Bytes
 enum StaticFiles {
   static func placed(
     in archive: Archive,
-    pages: [Page],
+    pages: PageTable,
     diagnostics: inout [Diagnostic]
   ) -> [String] {
     if archive.staticFiles.isEmpty { return [] }
@@ -50,7 +50,9 @@ enum StaticFiles {
 
 /// Paths as they collide.
 enum PlacedPath {
-  static func key(of path: String) -> [UInt8] { UnicodeText.caseFolded(Array(path.utf8).span) }
+  static func key(of path: String) -> [UInt8] { key(of: Array(path.utf8).span) }
+
+  static func key(of path: Span<UInt8>) -> [UInt8] { UnicodeText.caseFolded(path) }
 
   /// The first name of a path.
   static func top(of path: String) -> String {

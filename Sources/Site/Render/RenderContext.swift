@@ -79,16 +79,11 @@ private final class SiteTape: Sendable {
 
 /// The paths of a plan, to be asked whether one exists.
 struct PlannedPaths: Sendable {
-  private let pages: [Page]
+  private let pages: PageTable
 
   init(_ plan: Plan) { pages = plan.pages }
 
-  func contains(_ path: String) -> Bool {
-    let index = Bucket.firstIndex(in: -1..<pages.count) { index in
-      !pages[index].path.utf8.lexicographicallyPrecedes(path.utf8)
-    }
-    return index < pages.count && pages[index].path == path
-  }
+  func contains(_ path: String) -> Bool { pages.position(of: path) != nil }
 }
 
 /// Writes the object that all pages share.
