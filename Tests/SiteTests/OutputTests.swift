@@ -218,4 +218,20 @@ struct OutputTests {
   func absolute(_ pair: (path: String, expected: String)) {
     #expect(AbsolutePath.of(pair.path) == pair.expected)
   }
+
+  @Test("A folder that somebody removes while a site is written is made again")
+  func removedFolder() throws {
+    let site = try TemporarySite()
+    let writer = try OutputWriter(
+      site.folder + "/out",
+      state: StateFolder(root: site.root),
+      planned: Manifest().files
+    )
+    let bytes = Array("text".utf8)
+    _ = try writer.write(bytes.span, to: "a/b/1.html")
+    Files.remove(site.folder + "/.out.stillfeed-new/a")
+    _ = try writer.write(bytes.span, to: "a/b/2.html")
+    #expect(FileSystem.status(site.folder + "/.out.stillfeed-new/a/b/2.html")?.size == 4)
+    writer.discard()
+  }
 }

@@ -120,9 +120,25 @@ final class OutputWriter: Sendable {
   /// Writes a file unless it holds just these bytes; returns what stands there now.
   func write(_ bytes: Span<UInt8>, to name: String) throws(FileError) -> OutputState {
     try makeFolder(of: name)
-    let (outcome, status) = try folder.update(name, with: bytes, isNew: staging != nil)
+    let (outcome, status) = try update(name, with: bytes)
     if outcome != .unchanged { tally.withLock { $0.written += 1 } }
     return OutputState(bytes, status)
+  }
+
+  /// Writes a file whose folder was made; should it be missing all the same, it is made again.
+  ///
+  /// Somebody may have removed it, and paths whose hashes are equal are taken for one.
+  private func update(
+    _ name: String,
+    with bytes: Span<UInt8>
+  ) throws(FileError) -> (Folder.Outcome, FileStatus?) {
+    do throws(FileError) {
+      return try folder.update(name, with: bytes, isNew: staging != nil)
+    } catch  where error.isMissing {
+      guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { throw error }
+      try folder.makeFolders(String(name[..<slash]))
+      return try folder.update(name, with: bytes, isNew: staging != nil)
+    }
   }
 
   /// What stands in the place of a file of the last build, if it is that file.
