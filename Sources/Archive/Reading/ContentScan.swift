@@ -245,9 +245,10 @@ extension ContentScan {
     }
   }
 
-  /// Makes room for many more sources at once.
+  /// Makes room at once for more sources than there are; fewer come by doubling, as ever, or many
+  /// folders would have all sources copied for each.
   private mutating func makeRoom(for count: Int) {
-    guard count > 1024, sources.capacity - sources.count < count else { return }
+    guard count > max(1024, sources.count) else { return }
     sources.reserveCapacity(sources.count + count)
     paths.reserveCapacity(paths.count + count)
   }

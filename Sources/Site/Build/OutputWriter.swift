@@ -134,19 +134,23 @@ final class OutputWriter: Sendable {
   ) throws(FileError) -> (Folder.Outcome, FileStatus?) {
     do throws(FileError) {
       return try folder.update(name, with: bytes, isNew: staging != nil)
-    } catch  where error.isMissing {
-      guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { throw error }
-      try folder.makeFolders(String(name[..<slash]))
+    } catch {
+      guard error.isMissing, let parent = Self.parent(of: name) else { throw error }
+      try folder.makeFolders(parent)
       return try folder.update(name, with: bytes, isNew: staging != nil)
     }
+  }
+
+  /// The folder that holds a file; nil for the site's own.
+  private static func parent(of name: String) -> String? {
+    name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) }
   }
 
   /// What stands in the place of a file of the last build, if it is that file.
   func verified(_ file: Manifest.File) -> OutputState? { folder.verified(file.path, file.state) }
 
   private func makeFolder(of name: String) throws(FileError) {
-    guard let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-    let parent = String(name[..<slash])
+    guard let parent = Self.parent(of: name) else { return }
     guard let known = tally.withLock({ $0.lengthKnown(of: parent) }) else { return }
     try folder.makeFolders(parent, known: known)
     tally.withLock { $0.note(parent) }

@@ -24,7 +24,7 @@ struct EntryKeys: Sendable {
     channels = archive.channels.indices.map { Self.key(ofChannel: $0, archive) }
     posts = archive.posts.map { Self.key(ofPost: $0, archive) }
     let bases = await baseKeys(context, jobs: jobs)
-    entries = await Self.concurrently(archive.entries.count, jobs: jobs) { range, output in
+    entries = await ParallelRuns.map(archive.entries.count, jobs: jobs) { range, output in
       for index in range {
         let parent = archive.entries[index].parent
         output.append(
@@ -62,7 +62,7 @@ struct EntryKeys: Sendable {
     // Who reacted is shown by name, or not at all.
     let names = archive.names.fingerprint { key(ofAuthor: $0) }
     let places = PlaceKeys(context.plan, self)
-    return await Self.concurrently(archive.entries.count, jobs: jobs) { range, output in
+    return await ParallelRuns.map(archive.entries.count, jobs: jobs) { range, output in
       var place = places.cursor()
       archive.text.withUnsafeBufferPointer { text in
         for index in range {
@@ -85,34 +85,6 @@ struct EntryKeys: Sendable {
           output.append(hash.value)
         }
       }
-    }
-  }
-
-  /// Computes a list in runs with a few workers.
-  static func concurrently<Element: Sendable>(
-    _ count: Int,
-    jobs: Int,
-    _ body: @escaping @Sendable (Range<Int>, inout [Element]) -> Void
-  ) async -> [Element] {
-    let size = max(1, (count + jobs - 1) / jobs)
-    return await withTaskGroup(of: (Int, [Element]).self) { group in
-      for start in stride(from: 0, to: count, by: size) {
-        let range = start..<min(start + size, count)
-        group.addTask {
-          var output: [Element] = []
-          output.reserveCapacity(range.count)
-          body(range, &output)
-          return (start, output)
-        }
-      }
-      var parts: [(start: Int, elements: [Element])] = []
-      for await part in group { parts.append(part) }
-      if parts.count == 1 { return parts[0].elements }
-      var all: [Element] = []
-      all.reserveCapacity(count)
-      all.preferLargePages()
-      for part in parts.sorted(by: { $0.start < $1.start }) { all += part.elements }
-      return all
     }
   }
 }

@@ -28,7 +28,7 @@ struct FolderLook: Sendable {
 
   /// Looks at some folders with a few workers; the result is in the order of `paths`.
   static func look(at paths: [String], followsLinks: Bool, jobs: Int) async -> [FolderLook] {
-    var looks = await EntryKeys.concurrently(paths.count, jobs: jobs) { range, output in
+    var looks = await ParallelRuns.map(paths.count, jobs: jobs) { range, output in
       for index in range { output.append(FolderLook(paths[index], followsLinks: followsLinks)) }
     }
     let known = await statuses(in: looks, jobs: jobs)
@@ -51,7 +51,7 @@ struct FolderLook: Sendable {
       count += look.entries.count
     }
     let bounds = starts
-    return await EntryKeys.concurrently(count, jobs: count < few ? 1 : jobs) { range, output in
+    return await ParallelRuns.map(count, jobs: count < few ? 1 : jobs) { range, output in
       for (look, start) in zip(looks, bounds) {
         let own = range.clamped(to: start..<start + look.entries.count)
         look.appendStatuses(of: own, start, &output)

@@ -25,7 +25,7 @@ struct PageKeys: Sendable {
 
   /// The keys of all pages, in their order; 0 for a page that is always rendered.
   func all(jobs: Int) async -> [UInt64] {
-    await EntryKeys.concurrently(plan.pages.count, jobs: jobs) { range, output in
+    await ParallelRuns.map(plan.pages.count, jobs: jobs) { range, output in
       for index in range { output.append(key(of: plan.pages[index]) ?? 0) }
     }
   }

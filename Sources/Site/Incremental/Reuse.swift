@@ -23,7 +23,7 @@ struct Reuse: Sendable {
     if let previous = output.previous, !previous.files.isEmpty {
       let isSame = previous.lookups.map { $0.question.answer(in: context) == $0.answer }
       let files = previous.files.counterparts(of: plan.pages)
-      let found = await EntryKeys.concurrently(plan.pages.count, jobs: jobs) { range, remarks in
+      let found = await ParallelRuns.map(plan.pages.count, jobs: jobs) { range, remarks in
         for index in range where files[index] >= 0 {
           let file = previous.files[Int(files[index])]
           guard let page = Self.page(file, keys[index], previous, isSame, context, output) else {
