@@ -13,6 +13,8 @@ echo "== testing after $((SECONDS - started)) s; all output goes to $log"
 status=0
 swift test --skip-build "$@" >"$log" 2>&1 </dev/null || status=$?
 grep -av '^✘ Test run with' "$log" | grep -aE '^✘|^error:|Fatal error|^\*\*\* ' | cut -c1-400 | head -100 || true
-grep -aE '^(✔|✘) Test run with' "$log" || { echo "The tests ended early:"; tail -n 20 "$log" | cut -c1-400; status=1; }
+# After a crash its thread comes last, so that it is seen where only the end of what this prints is kept.
+crash() { grep -aE -m 1 -A 24 '^Thread .* crashed:' "$log" || tail -n 20 "$log"; }
+grep -aE '^(✔|✘) Test run with' "$log" || { echo "The tests ended early:"; crash | cut -c1-400; status=1; }
 echo "== $((SECONDS - started)) s"
 exit "$status"

@@ -113,7 +113,15 @@ struct CacheCursor {
   }
 
   /// The number of things that follow, each of one byte at least.
-  mutating func count() -> Int { number(upTo: bytes.count - position) }
+  mutating func count() -> Int {
+    let value = number()
+    // What is left once the number itself is read.
+    guard value <= UInt64(bytes.count - position) else {
+      fail()
+      return 0
+    }
+    return Int(value)
+  }
 
   @inline(__always)
   mutating func signed() -> Int64 {
