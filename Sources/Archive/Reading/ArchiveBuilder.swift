@@ -11,7 +11,7 @@ struct ArchiveBuilder {
   var people: PeopleTable
   /// Where each raw entry went; `.max` for those left out.
   var positions: [UInt32] = []
-  var orderly: OrderlyIDs?
+  var orderly = OrderlyIDs([], count: 0)
   /// What to say about entries, with the lines still to be found.
   var remarks: [Remark] = []
 

@@ -12,17 +12,15 @@ extension ArchiveBuilder {
     }
     let named = raw.parents.filter { positions[Int($0.entry)] != .max }
     guard !named.isEmpty else { return }
-    var table: IDLookup?
+    var odd: IDLookup?
     for parent in named {
       let index = Int(positions[Int(parent.entry)])
       let entry = raw.entries[index]
       guard entry.kind != .post, entry.parent == .none else { continue }
-      let found: Int?
-      if let orderly, orderly.contains(entry) {
-        found = orderly.find(parent.name, near: index, raw)
-      } else {
-        let lookup = table ?? IDLookup(of: raw)
-        table = lookup
+      var found = raw.withBytes(parent.name) { orderly.find($0, near: index, raw) }
+      if found == nil, orderly.hasOdd(beside: entry) {
+        let lookup = odd ?? IDLookup(of: orderly.odd, raw)
+        odd = lookup
         found = lookup.find(parent.name, in: Self.space(of: entry), raw)
       }
       if let found {
@@ -178,7 +176,7 @@ extension ArchiveBuilder {
       raw.entries[Int(place[index])] = entry
     }
     raw.entries.removeLast(raw.entries.count - Int(next))
-    orderly?.forgetPosts()
+    orderly.follow(place)
     var numbers: [UInt32] = []
     for index in raw.posts.indices { numbers.append(place[index]) }
     raw.posts = raw.posts.indices.filter { numbers[$0] != .max }.map { raw.posts[$0] }
@@ -192,18 +190,18 @@ extension ArchiveBuilder {
   }
 }
 
-/// Finds entries by the id as written, the first in time where several have it.
+/// Finds some entries by the id as written, the first in time where several have it.
 private struct IDLookup {
   private var slots: [UInt32]
   /// The low halves of the hashes, so that few ids are compared.
   private var marks: [UInt32]
 
-  init(of raw: RawArchive) {
+  init(of ranges: [Range<Int>], _ raw: RawArchive) {
     var size = 16
-    while size < raw.entries.count * 2 { size *= 2 }
+    while size < ranges.reduce(0, { $0 + $1.count }) * 2 { size *= 2 }
     slots = Array(repeating: .max, count: size)
     marks = Array(repeating: 0, count: size)
-    for index in raw.entries.indices where raw.entries[index].kind != .post {
+    for index in ranges.joined() {
       let entry = raw.entries[index]
       let place = place(of: entry.id, in: ArchiveBuilder.space(of: entry), raw)
       if slots[place.index] == .max {

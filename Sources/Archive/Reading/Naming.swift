@@ -2,54 +2,59 @@ import Bytes
 
 // Gives every entry a safe name of its own; of equal ids the first in time keeps the name.
 extension ArchiveBuilder {
+  ///
+  /// Orderly ids are names as they stand, and were made names when they were read.
   mutating func nameEntries() {
-    // Ids are names as they stand, and were made names when they were read.
-    if raw.posts.isEmpty, let orderly, orderly.isComplete { return }
-    var taken = TakenNames(capacity: raw.entries.count)
-    for index in raw.entries.indices {
-      let entry = raw.entries[index]
-      if orderly?.contains(entry) == true {
-        raw.entries[index].name = entry.id
-        continue
-      }
-      let space = Self.space(of: entry)
-      // A post's name in URLs is its slug.
-      let source = entry.kind == .post ? raw.posts[index].slug : entry.id
-      let (name, key) = safeName(source, space, isAnchor: entry.kind != .post)
-      switch taken.take(key, for: index) {
-      case nil: raw.entries[index].name = name
-      case let owner?: rename(index, source, space, taken: &taken, owner: owner)
-      }
-    }
+    let odd = orderly.odd
+    let posts = 0..<raw.posts.count
+    var taken = TakenNames(capacity: odd.reduce(posts.count) { $0 + $1.count })
+    for index in posts { name(index, &taken) }
+    for range in odd { for index in range { name(index, &taken) } }
     keepPostIDsApart()
   }
 
-  /// The name in `raw.text` and a key that equal names share, also where case is folded.
+  private mutating func name(_ index: Int, _ taken: inout TakenNames) {
+    let entry = raw.entries[index]
+    // A post's name in URLs is its slug.
+    let source = entry.kind == .post ? raw.posts[index].slug : entry.id
+    let found = safeName(source, index)
+    switch taken.take(found, for: index) {
+    case nil: raw.entries[index].name = found.name
+    case let owner?: rename(index, source, taken: &taken, owner: owner)
+    }
+  }
+
+  /// The safe name of an id or slug of the entry at `index`.
   ///
   /// An anchor becomes an `id` in HTML, which holds no blank.
-  private mutating func safeName(
-    _ id: TextRange,
-    _ space: UInt64,
-    isAnchor: Bool
-  ) -> (TextRange, UInt64) {
-    let folded = raw.withBytes(id) { bytes in
-      PlainName.withFolded(bytes) { Fingerprint.of($0) }
+  private mutating func safeName(_ id: TextRange, _ index: Int) -> SafeName {
+    let space = Self.space(of: raw.entries[index])
+    func safeName(_ name: TextRange, folded: UnsafeBufferPointer<UInt8>) -> SafeName {
+      SafeName(
+        name: name,
+        key: Fingerprint.mix(Fingerprint.of(folded), space),
+        owner: orderly.find(folded, near: index, raw)
+      )
     }
-    if let folded { return (id, Fingerprint.mix(folded, space)) }
+    let plain = raw.withBytes(id) { bytes in
+      PlainName.withFolded(bytes) { safeName(id, folded: $0) }
+    }
+    if let plain { return plain }
     let bytes = raw.withBytes(id) { Array($0) }
     var name = PathName.fileName(for: bytes.span)
-    if isAnchor, name.contains(UInt8(ascii: " ")) {
+    if raw.entries[index].kind != .post, name.contains(UInt8(ascii: " ")) {
       name = PathName.suffixedFileName(for: bytes.span)
         .map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }
     }
-    let folding = Fingerprint.of(PathName.collisionKey(of: name.span).span)
-    return (name == bytes ? id : raw.append(name), Fingerprint.mix(folding, space))
+    let range = name == bytes ? id : raw.append(name)
+    return PathName.collisionKey(of: name.span).withUnsafeBufferPointer {
+      safeName(range, folded: $0)
+    }
   }
 
   private mutating func rename(
     _ index: Int,
     _ source: TextRange,
-    _ space: UInt64,
     taken: inout TakenNames,
     owner: Int
   ) {
@@ -69,9 +74,9 @@ extension ArchiveBuilder {
     while true {
       let suffix = Self.hexadecimal(Fingerprint.mix(hash, attempt), digits: attempt == 0 ? 8 : 16)
       let id = raw.append(bytes + [UInt8(ascii: "-")] + suffix)
-      let (name, key) = safeName(id, space, isAnchor: entry.kind != .post)
-      if taken.take(key, for: index) == nil {
-        raw.entries[index].name = name
+      let found = safeName(id, index)
+      if taken.take(found, for: index) == nil {
+        raw.entries[index].name = found.name
         if isEqual, entry.kind != .post { raw.entries[index].id = id }
         break
       }
@@ -115,10 +120,10 @@ extension ArchiveBuilder {
 enum PlainName {
   /// Calls `body` with the id in lower case; nil where `PathName` has to look at it.
   @inline(__always)
-  static func withFolded(
+  static func withFolded<Result>(
     _ id: UnsafeBufferPointer<UInt8>,
-    _ body: (UnsafeBufferPointer<UInt8>) -> UInt64
-  ) -> UInt64? {
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
     // Device names of Windows have 3 to 7 bytes before a point.
     guard id.count <= 64, let first = id.first, let last = id.last, first != UInt8(ascii: "."),
       last != UInt8(ascii: "."), !mayBeDevice(id, first)
@@ -173,6 +178,15 @@ enum PlainName {
   }
 }
 
+/// A name in the text of an archive.
+private struct SafeName {
+  var name: TextRange
+  /// Equal names within a container share it, also where case is folded.
+  var key: UInt64
+  /// The orderly entry that has the name.
+  var owner: Int?
+}
+
 /// Keys of names and who has them: open addressing.
 private struct TakenNames {
   private struct Slot {
@@ -188,7 +202,9 @@ private struct TakenNames {
   init(capacity: Int) { self.capacity = capacity }
 
   /// Takes a name, or returns who has it already; at most `capacity` names are taken.
-  mutating func take(_ key: UInt64, for index: Int) -> Int? {
+  mutating func take(_ name: SafeName, for index: Int) -> Int? {
+    if let owner = name.owner { return owner }
+    let key = name.key
     if slots.isEmpty {
       var size = 16
       while size < capacity * 2 { size *= 2 }

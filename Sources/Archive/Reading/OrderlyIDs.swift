@@ -1,95 +1,119 @@
 import Bytes
 
-/// Containers whose ids grow with time, as those of most exports do (`m1`, `m2`, …, `m10`): by
-/// length, then bytes.
+/// The beginnings of containers in which ids grow with time, as those of most exports do (`m1`, `m2`,
+/// …, `m10`): by length, then bytes.
 ///
 /// Their ids are distinct without a look into a table, and an id is found by steps from a place near
-/// it. Ids are plain names in lower case besides, so that names need no folding.
+/// it. Ids are plain names in lower case besides, so that names need no folding. What follows a
+/// beginning, such as one message with an id of another kind, is odd: it is found in tables.
 struct OrderlyIDs {
-  /// Where the entries of each container begin: of posts' comments, then of channels.
-  private let starts: [Int]
-  private let firstChannel: Int
-  private let isOrderly: [Bool]
-  /// Posts have other numbers now.
-  private var hasForgottenPosts = false
+  /// Where the entries of each container begin: of posts' comments, then of channels; ends with
+  /// where the last ends.
+  private var starts: [Int]
+  /// Where the orderly beginning of each container ends.
+  private var ends: [Int]
+  private var firstChannel: Int
 
   init(_ raw: RawArchive, posts: Int, starts: [Int]) {
     self.starts = starts.map { $0 + posts }
     firstChannel = posts
-    isOrderly = (0..<max(starts.count - 1, 0)).map { bucket in
-      Self.isOrderly(raw, starts[bucket] + posts..<starts[bucket + 1] + posts)
+    ends = (0..<max(starts.count - 1, 0)).map { bucket in
+      let range = starts[bucket] + posts..<starts[bucket + 1] + posts
+      return Self.end(of: range, Self.orderlyCount(raw, range))
     }
   }
 
   /// Of an archive that is nothing but messages which were read in order.
-  init(_ channels: [(number: Int, count: Int, isOrderly: Bool)], count: Int) {
-    var starts = Array(repeating: 0, count: count + 1)
-    var isOrderly = Array(repeating: true, count: count)
-    for channel in channels {
-      starts[channel.number + 1] = channel.count
-      isOrderly[channel.number] = channel.isOrderly
-    }
+  init(_ channels: [JoinedFacts.Channel], count: Int) {
+    starts = Array(repeating: 0, count: count + 1)
+    for channel in channels { starts[channel.number + 1] = channel.count }
     for number in 0..<count { starts[number + 1] += starts[number] }
-    self.starts = starts
-    self.isOrderly = isOrderly
+    ends = Array(starts.dropFirst())
+    for channel in channels {
+      let range = starts[channel.number]..<starts[channel.number + 1]
+      ends[channel.number] = Self.end(of: range, channel.orderly)
+    }
     firstChannel = 0
   }
 
-  /// Whether no container has other ids.
-  var isComplete: Bool { isOrderly.allSatisfy { $0 } }
+  /// A beginning that is most of its container is worth its steps; a shorter one is none.
+  private static func end(of range: Range<Int>, _ orderly: Int) -> Int {
+    orderly >= range.count / 4 * 3 ? range.lowerBound + orderly : range.lowerBound
+  }
 
-  private static func isOrderly(_ raw: RawArchive, _ range: Range<Int>) -> Bool {
+  private static func orderlyCount(_ raw: RawArchive, _ range: Range<Int>) -> Int {
     raw.text.withUnsafeBufferPointer { text in
-      var previous = TextRange.empty
-      for index in range {
-        let id = raw.entries[index].id
-        let bytes = UnsafeBufferPointer(rebasing: text[id.bounds])
-        guard PlainName.isLowerCase(bytes) else { return false }
-        if index > range.lowerBound {
-          let before = UnsafeBufferPointer(rebasing: text[previous.bounds])
-          guard comesBefore(before, bytes) else { return false }
+      raw.entries.withUnsafeBufferPointer { entries in
+        for index in range {
+          let grows =
+            index == range.lowerBound
+            || EntryOrder.idsGrow(entries[index - 1], entries[index], text)
+          let id = UnsafeBufferPointer(rebasing: text[entries[index].id.bounds])
+          guard grows, PlainName.isLowerCase(id) else { return index - range.lowerBound }
         }
-        previous = id
+        return range.count
       }
-      return true
     }
   }
 
-  @inline(__always)
-  private static func comesBefore(
-    _ left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    left.count == right.count ? precedes(left, right) : left.count < right.count
-  }
-
-  private func bucket(of entry: Entry) -> Int {
-    entry.kind == .message ? firstChannel + Int(entry.container) : Int(entry.container)
-  }
-
-  /// Whether the ids beside a comment or message are orderly.
-  func contains(_ entry: Entry) -> Bool {
+  private func bucket(of entry: Entry) -> Int? {
     switch entry.kind {
-    case .post: false
-    case .comment: !hasForgottenPosts && isOrderly[bucket(of: entry)]
-    case .message: isOrderly[bucket(of: entry)]
+    case .post: nil
+    case .comment: Int(entry.container)
+    case .message: firstChannel + Int(entry.container)
     }
   }
 
-  /// Posts were left out, so only channels are known from now on and places are no longer found.
-  mutating func forgetPosts() { hasForgottenPosts = true }
+  /// Comments and messages that stand behind the orderly beginning of their container, ascending.
+  var odd: [Range<Int>] {
+    ends.indices.lazy.map { ends[$0]..<starts[$0 + 1] }.filter { !$0.isEmpty }
+  }
 
-  /// The entry of an id beside the one at `index`, by steps that double from there.
-  func find(_ name: TextRange, near index: Int, _ raw: RawArchive) -> Int? {
-    let bucket = bucket(of: raw.entries[index])
+  /// Whether all beside a comment or message are orderly.
+  func hasOdd(beside entry: Entry) -> Bool {
+    bucket(of: entry).map { ends[$0] < starts[$0 + 1] } ?? false
+  }
+
+  /// Follows entries that were left out.
+  ///
+  /// - Parameter place: Where each entry is now; `.max` where it is left out. Posts come first.
+  mutating func follow(_ place: [UInt32]) {
+    var (index, kept) = (0, 0)
+    func moved(_ boundary: Int) -> Int {
+      while index < boundary {
+        if place[index] != .max { kept += 1 }
+        index += 1
+      }
+      return kept
+    }
+    for bucket in ends.indices {
+      starts[bucket] = moved(starts[bucket])
+      ends[bucket] = moved(ends[bucket])
+    }
+    starts[ends.count] = moved(starts[ends.count])
+    // A post that went took its comments along.
+    let buckets = ends.indices.filter { $0 >= firstChannel || place[$0] != .max }
+    firstChannel -= ends.count - buckets.count
+    starts = buckets.map { starts[$0] } + starts.suffix(1)
+    ends = buckets.map { ends[$0] }
+  }
+
+  /// The orderly entry of an id beside the one at `index`, by steps that double from there.
+  func find(_ wanted: UnsafeBufferPointer<UInt8>, near index: Int, _ raw: RawArchive) -> Int? {
+    guard let bucket = bucket(of: raw.entries[index]), starts[bucket] < ends[bucket] else {
+      return nil
+    }
     return raw.text.withUnsafeBufferPointer { text in
-      let wanted = UnsafeBufferPointer(rebasing: text[name.bounds])
+      func id(_ place: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: text[raw.entries[place].id.bounds])
+      }
       func isBefore(_ place: Int) -> Bool {
-        let id = raw.entries[place].id
-        return Self.comesBefore(UnsafeBufferPointer(rebasing: text[id.bounds]), wanted)
+        let id = id(place)
+        return id.count == wanted.count ? precedes(id, wanted) : id.count < wanted.count
       }
       var low = starts[bucket]
-      var high = starts[bucket + 1]
+      var high = ends[bucket]
+      let index = min(index, high - 1)
       var step = 1
       if isBefore(index) {
         low = index + 1
@@ -110,9 +134,7 @@ struct OrderlyIDs {
         let middle = (low + high) / 2
         if isBefore(middle) { low = middle + 1 } else { high = middle }
       }
-      guard low < starts[bucket + 1] else { return nil }
-      let found = UnsafeBufferPointer(rebasing: text[raw.entries[low].id.bounds])
-      return equalBytes(found, wanted) ? low : nil
+      return low < ends[bucket] && equalBytes(id(low), wanted) ? low : nil
     }
   }
 }

@@ -10,8 +10,10 @@ struct SegmentFacts: Sendable {
   var hasNested = false
   /// Whether each comes before the next: by date, then id.
   var isSorted = true
-  /// Whether ids are plain names in lower case that grow; see `OrderlyIDs`.
-  var isOrderly = true
+  /// How many at the beginning have ids that are plain names in lower case and grow; see
+  /// `OrderlyIDs`.
+  private(set) var orderly = 0
+  private(set) var count = 0
   private(set) var last: Entry?
 
   /// Goes on with the entries that follow.
@@ -23,13 +25,13 @@ struct SegmentFacts: Sendable {
           audience = max(audience, entry.audience)
           hasDrafts = hasDrafts || entry.flags.contains(.draft)
           hasNested = hasNested || entry.parent != .none
-          if hasPrevious {
-            isSorted = isSorted && EntryOrder.isBefore(previous, entry, text)
-            isOrderly = isOrderly && EntryOrder.idsGrow(previous, entry, text)
+          if hasPrevious { isSorted = isSorted && EntryOrder.isBefore(previous, entry, text) }
+          if orderly == count, !hasPrevious || EntryOrder.idsGrow(previous, entry, text),
+            PlainName.isLowerCase(UnsafeBufferPointer(rebasing: text[entry.id.bounds]))
+          {
+            orderly += 1
           }
-          isOrderly =
-            isOrderly
-            && PlainName.isLowerCase(UnsafeBufferPointer(rebasing: text[entry.id.bounds]))
+          count += 1
           previous = entry
           hasPrevious = true
         }
@@ -44,13 +46,20 @@ struct SegmentFacts: Sendable {
 
 /// The same of everything that was read, in the order of files.
 struct JoinedFacts: Sendable {
+  struct Channel: Sendable {
+    var number: Int
+    var count: Int
+    /// How many at its beginning have orderly ids.
+    var orderly: Int
+  }
+
   private(set) var audience = Audience.everyone
   private(set) var hasDrafts = false
   private(set) var hasNested = false
   /// Whether all are messages that stand in their final order: channel by channel, by time.
   private(set) var isInOrder = true
-  /// By channel with messages: how many, and whether its ids are orderly, for messages in order.
-  private(set) var channels: [(number: Int, count: Int, isOrderly: Bool)] = []
+  /// The channels with messages, for messages in order.
+  private(set) var channels: [Channel] = []
 
   /// Adds the facts of entries that follow in `entries`.
   mutating func add(
@@ -68,7 +77,7 @@ struct JoinedFacts: Sendable {
       return
     }
     guard let last = channels.last, last.number >= number else {
-      channels.append((number, range.count, facts.isOrderly))
+      channels.append(Channel(number: number, count: range.count, orderly: facts.orderly))
       return
     }
     let (before, first) = (entries[range.lowerBound - 1], entries[range.lowerBound])
@@ -76,8 +85,8 @@ struct JoinedFacts: Sendable {
       (EntryOrder.isBefore(before, first, $0), EntryOrder.idsGrow(before, first, $0))
     }
     isInOrder = last.number == number && follows
+    if last.orderly == last.count, grows { channels[channels.count - 1].orderly += facts.orderly }
     channels[channels.count - 1].count += range.count
-    channels[channels.count - 1].isOrderly = last.isOrderly && facts.isOrderly && grows
   }
 }
 
