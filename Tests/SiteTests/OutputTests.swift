@@ -161,6 +161,26 @@ struct OutputTests {
     #expect(Manifest(readingFrom: site.folder) == nil)
   }
 
+  @Test("whatever a manifest claims, it reads back as it is read, and its numbers do no harm")
+  func claims() throws {
+    var manifest = Manifest(paths: ["a", "b", "c"])
+    // Found by fuzzing: sizes whose sum is no number.
+    for index in 0..<3 { manifest.files[index].state.size = .max - index }
+    manifest.summary.largestBytes = .max
+    manifest.summary.entries = .max
+    var bytes: [UInt8] = []
+    manifest.encode { piece in piece.withUnsafeBufferPointer { bytes += $0 } }
+    let read = try #require(Manifest(decoding: bytes))
+    #expect(read.files == manifest.files)
+    #expect(read.files.bytes == .max)
+    // As many files as four bytes can say, and none of them there: told at once.
+    bytes = Manifest.magic + [UInt8](repeating: 0, count: 8) + [255, 255, 255, 255]
+    let hash = Fingerprint.of(bytes.span)
+    let sealed = bytes + (0..<8).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
+    let time = ContinuousClock().measure { #expect(Manifest(decoding: sealed) == nil) }
+    #expect(time < .milliseconds(500))
+  }
+
   @Test("each output folder has a memory of its own, and none is put under version control")
   func memories() async throws {
     let site = try TemporarySite(Self.files)

@@ -7,19 +7,26 @@ import Bytes
 extension Manifest {
   /// Bytes that are written at once.
   private static let piece = 1 << 20
-  private static let magic = Array("stillfeed manifest 2\n".utf8)
+  static let magic = Array("stillfeed manifest 2\n".utf8)
 
   /// Reads a manifest; nil if there is none, or none that can be trusted.
   init?(readingFrom path: String) {
-    guard let bytes = try? FileSystem.read(path), bytes.count >= Self.magic.count + 8,
-      bytes.starts(with: Self.magic)
-    else { return nil }
+    guard let bytes = try? FileSystem.read(path) else { return nil }
+    self.init(decoding: bytes)
+  }
+
+  /// Reads what `encode` wrote; nil for anything else, which nobody vouches for.
+  init?(decoding bytes: [UInt8]) {
+    guard bytes.count >= Self.magic.count + 8, bytes.starts(with: Self.magic) else { return nil }
     let end = bytes.count - 8
     var reader = ManifestReader(bytes: bytes, place: end, end: bytes.count)
     guard reader.integer() == Fingerprint.of(bytes.span.extracting(0..<end)) else { return nil }
     reader = ManifestReader(bytes: bytes, place: Self.magic.count, end: end)
     inputs = reader.integer()
-    for _ in 0..<Int(reader.small()) where reader.isSound { files.append(reader.file()) }
+    for _ in 0..<Int(reader.small()) {
+      files.append(reader.file())
+      if !reader.isSound { return nil }
+    }
     notes = reader.list {
       Note(lookups: $0.numbers(), media: $0.numbers(), diagnostics: $0.numbers())
     }
@@ -47,23 +54,28 @@ extension Manifest {
   /// Writes the manifest, piece by piece; durably unless it only serves this build.
   func write(to path: String, isDurable: Bool = true) throws(FileError) {
     try FileSystem.write(to: path, isDurable: isDurable) { (file) throws(FileError) in
-      var hash = RunningFingerprint()
-      var output = ByteBuffer(capacity: Self.piece + 8192)
-      output.append(Self.magic)
-      output.append(integer: inputs)
-      output.append(small: UInt32(truncatingIfNeeded: files.count))
-      for index in files.indices {
-        output.append(file: files[index])
-        if output.count < Self.piece { continue }
-        hash.add(output.bytes)
-        try file.append(output.bytes)
-        output.removeAll()
-      }
-      append(rest: &output)
-      hash.add(output.bytes)
-      output.append(integer: hash.value)
-      try file.append(output.bytes)
+      try encode { (piece) throws(FileError) in try file.append(piece) }
     }
+  }
+
+  /// Gives `body` the bytes of the manifest, piece by piece.
+  func encode<Failure>(_ body: (Span<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    var hash = RunningFingerprint()
+    var output = ByteBuffer(capacity: Self.piece + 8192)
+    output.append(Self.magic)
+    output.append(integer: inputs)
+    output.append(small: UInt32(truncatingIfNeeded: files.count))
+    for index in files.indices {
+      output.append(file: files[index])
+      if output.count < Self.piece { continue }
+      hash.add(output.bytes)
+      try body(output.bytes)
+      output.removeAll()
+    }
+    append(rest: &output)
+    hash.add(output.bytes)
+    output.append(integer: hash.value)
+    try body(output.bytes)
   }
 
   /// Appends what stands behind the files.

@@ -51,8 +51,13 @@ extension Manifest {
 
     func path(at index: Int) -> String { paths[rows[index].place] }
 
-    /// Bytes of all files.
-    var bytes: Int { rows.reduce(0) { $0 + state($1).size } }
+    /// Bytes of all files; at most `Int.max`, whatever a manifest claims.
+    var bytes: Int {
+      rows.reduce(0) { sum, row in
+        let (sum, isTooLarge) = sum.addingReportingOverflow(state(row).size)
+        return isTooLarge ? .max : sum
+      }
+    }
 
     private func state(_ row: Row) -> OutputState {
       let index = Int(row.state)
