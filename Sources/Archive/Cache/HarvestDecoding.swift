@@ -178,7 +178,10 @@ extension Harvest {
     expected.date = entry.date.milliseconds
     let isKnown = entry.date.isUndated || entry.date.isInRange
     let isUpdateKnown = entry.updated.isUndated || entry.updated.isInRange
-    return isKnown && isUpdateKnown && !input.isBroken ? entry : nil
+    guard isKnown, isUpdateKnown, !input.isBroken else { return nil }
+    // A body is cut out of the record, which may be shorter than other files of the run.
+    let bodyEnd = entry.document == .max ? 0 : documents[Int(entry.document)].body.upperBound
+    return bodyEnd <= Int(entry.record.length) ? entry : nil
   }
 
   private mutating func decodeUses(_ input: inout CacheCursor) {
