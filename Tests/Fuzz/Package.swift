@@ -31,14 +31,16 @@ let package = Package(
       linkerSettings: [.linkedLibrary("simdjson")]
     ),
     .target(name: "CTOML", cxxSettings: checked),
+    .target(name: "CTheme"),
     library("Bytes", needs: ["CAllocator", "CXXHash", "CUTF8Proc"]),
     library("JSON", needs: ["Bytes", "CSimdJSON"]),
     library("Mustache", needs: ["Bytes"]),
     library("Markup", needs: ["Bytes", "CCmark", "CGumbo"]),
     library("Archive", needs: ["Bytes", "JSON", "CYAML", "CTOML"]),
+    library("Site", needs: ["Archive", "Bytes", "CTheme", "JSON", "Markup", "Mustache"]),
     .executableTarget(
       name: "fuzz",
-      dependencies: ["Archive", "Bytes", "JSON", "Markup", "Mustache"],
+      dependencies: ["Archive", "Bytes", "JSON", "Markup", "Mustache", "Site"],
       swiftSettings: fuzzed,
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]
     ),

@@ -26,12 +26,16 @@ enum KeptParts {
   ) {
     let identity = identity(path, status, cache)
     cache.store(name(path), identity, limit: status.size, buffer: &buffer) { output in
-      output.append(number: parts.count)
-      for part in parts {
-        output.append(number: part.bytes.count)
-        output.append(fixed: part.hash)
-      }
+      encode(parts, into: &output)
       return true
+    }
+  }
+
+  static func encode(_ parts: [Part], into output: inout ByteBuffer) {
+    output.append(number: parts.count)
+    for part in parts {
+      output.append(number: part.bytes.count)
+      output.append(fixed: part.hash)
     }
   }
 
@@ -45,14 +49,19 @@ enum KeptParts {
     guard var input = cache.load(name(path), identity(path, status, cache), into: &buffer) else {
       return nil
     }
+    return decode(&input, size: status.size)
+  }
+
+  /// The parts of a file of `size` bytes; nil where they aren't all of it.
+  static func decode(_ input: inout CacheCursor, size: Int) -> [Part]? {
     var parts: [Part] = []
     var end = 0
     for _ in 0..<input.count() {
       let start = end
-      end += input.number(upTo: status.size - start)
+      end += input.number(upTo: size - start)
       parts.append(Part(bytes: start..<end, hash: input.fixed()))
       if end == start { return nil }
     }
-    return !input.isBroken && input.isAtEnd && end == status.size ? parts : nil
+    return !input.isBroken && input.isAtEnd && end == size ? parts : nil
   }
 }

@@ -80,19 +80,25 @@ public struct ContentReader: Sendable {
       archive: archive,
       people: people
     )
-    archive = builder.build()
-    if builder.raw.isOverfull {
-      throw ArchiveTooLarge(entries: archive.entries.count, text: archive.text.count)
-    }
-    archive.files = files(scan, builder.raw.statuses)
-    archive.texts = texts(of: archive.files, &builder.raw.texts)
+    archive = try Self.finish(&builder)
     diagnostics += builder.raw.diagnostics
     diagnostics += Remark.located(builder.remarks, in: root, scan.paths)
     return (archive, Diagnostic.sorted(diagnostics))
   }
 
+  /// Builds an archive and adds what is known of its files.
+  static func finish(_ builder: inout ArchiveBuilder) throws(ArchiveTooLarge) -> Archive {
+    var archive = builder.build()
+    if builder.raw.isOverfull {
+      throw ArchiveTooLarge(entries: archive.entries.count, text: archive.text.count)
+    }
+    archive.files = files(builder.scan, builder.raw.statuses)
+    archive.texts = texts(of: archive.files, &builder.raw.texts)
+    return archive
+  }
+
   /// The texts that were kept, by file; those of a large file's parts are joined, if all are there.
-  private func texts(
+  private static func texts(
     of files: [ContentFile],
     _ parts: inout [(file: FileID, text: [UInt8])]
   ) -> [[UInt8]] {
@@ -113,7 +119,7 @@ public struct ContentReader: Sendable {
     return texts
   }
 
-  private func files(
+  private static func files(
     _ scan: ContentScan,
     _ statuses: [(file: FileID, status: FileStatus)]
   ) -> [ContentFile] {

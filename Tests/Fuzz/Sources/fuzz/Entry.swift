@@ -20,6 +20,15 @@ public func fuzzMain(
   _ count: CInt,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> CInt {
+  if let folder = getenv("STILLFEED_FUZZ_SEEDS") {
+    do {
+      try writeSeeds(to: String(cString: folder))
+    } catch {
+      say("\(error)")
+      return 2
+    }
+    return 0
+  }
   var (count, arguments) = (count, arguments)
   return runDriver(&count, &arguments, fuzzOneInput)
 }
@@ -34,7 +43,7 @@ private func runDriver(
 
 /// One parser each.
 enum Target: String, CaseIterable {
-  case json, strings, frontmatter, markdown, html, dates, mustache
+  case json, strings, frontmatter, markdown, html, dates, mustache, records, harvest, manifest
 
   func run(_ input: UnsafeBufferPointer<UInt8>) {
     switch self {
@@ -45,6 +54,9 @@ enum Target: String, CaseIterable {
     case .html: fuzzHTML(input)
     case .dates: fuzzDates(input)
     case .mustache: fuzzMustache(input)
+    case .records: fuzzRecords(input)
+    case .harvest: fuzzHarvest(input)
+    case .manifest: fuzzManifest(input)
     }
   }
 }

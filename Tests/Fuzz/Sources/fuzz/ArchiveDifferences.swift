@@ -1,0 +1,1 @@
+../../../ArchiveTests/ArchiveDifferences.swift
