@@ -5,7 +5,7 @@ DESTDIR ?=
 BINARY := .build/release/stillfeed
 SECONDS ?= 60
 
-.PHONY: help site serve test checks torture torture-long fuzz reproduce lint format bench build setup install clean
+.PHONY: help site serve test checks torture torture-long fuzz release reproduce lint format bench build setup install clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { sub(/\$$\(DESTDIR\)\$$\(PREFIX\)/, "$(PREFIX)"); printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -41,7 +41,10 @@ fuzz: setup ## feed each parser what libFuzzer makes of the fixtures (SECONDS=60
 torture-long: build ## the same at full length
 	@Scripts/torture.sh $(BINARY) --long
 
-reproduce: setup ## build the command twice, as on two machines, and compare the bytes (root, ten minutes)
+release: setup ## build the archive that is handed out, into dist/
+	@Scripts/release.sh
+
+reproduce: setup ## build that archive twice in fresh containers, compare the bytes, try it (root, fifteen minutes)
 	@Scripts/reproduce-release.sh
 
 lint: ## look at layout and style, without building
@@ -60,4 +63,4 @@ install: ## put the command into $(DESTDIR)$(PREFIX)/bin
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/stillfeed"
 
 clean: ## remove what was built
-	@rm -rf .build Site .stillfeed
+	@rm -rf .build Site .stillfeed dist

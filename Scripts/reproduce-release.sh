@@ -1,58 +1,61 @@
 #!/usr/bin/env bash
-# Builds one commit twice, each time as if on another machine, and compares the commands that come out.
-# usage: reproduce-release.sh [COMMIT]     as root, some ten minutes; ends with status 0 if the bytes are equal
+# Builds the release of one commit twice, each time in a fresh container, compares the bytes, and tries it in a third.
+# usage: reproduce-release.sh [COMMIT]     as root, some fifteen minutes and 3 GB; status 0 if the bytes are equal
 #
-# Each build has a clone of its own at one fixed path in a file system of its own, an empty home folder and /tmp, and
-# another host name, time zone, locale, umask and process numbers. The machine's toolchain, libraries, kernel and
-# clock are the same for both, and so is the number of jobs: it goes into hashes that the compiler writes into the
-# section .swift_modhash, though into no code. Debug information is left out: with it two builds differed in that
-# section and in ids of Clang modules. The commands are left in .cache/release; "code" is the one to hand out.
+# The two differ in user, host name, folder of the clone, home folder, time zone, locale, umask, process numbers and the
+# number of jobs. They share what containers.sh names, and Debian's packages as they stand that day. Once the packages
+# are in, a container has no network. What was built is left in .cache/containers/shared.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ "$(id -u)" = 0 ] || { echo "reproduce-release: mounting takes root" >&2; exit 2; }
+[ "$(id -u)" = 0 ] || { echo "reproduce-release: containers take root" >&2; exit 2; }
+# shellcheck source=Scripts/containers.sh
+. Scripts/containers.sh
 commit=$(git rev-parse --verify "${1:-HEAD}^{commit}")
-results=$PWD/.cache/release
-rm -rf "$results"
-mkdir -p "$results"
-git clone -q --bare . "$results/repository"
+rm -rf --one-file-system "$shared"
+mkdir -p "$shared"
+git clone -q --bare . "$shared/repository"
+git -C "$shared/repository" update-ref refs/heads/wanted "$commit"
+git -C "$shared/repository" bundle create -q "$shared/bundle" wanted
+rm -rf "$shared/repository"
+cp Scripts/setup.sh Scripts/try-release.sh "$shared/"
 
-build() { # NAME UMASK VARIABLES…: the command lands in $results/NAME
-  local name=$1 mask=$2
-  shift 2
-  echo "== build $name: umask $mask, $*"
-  mkdir "$results/$name"
-  # shellcheck disable=SC2016  # expanded in there
-  env "$@" HOME=/srv/home TMPDIR=/tmp unshare --mount --uts --ipc --pid --fork --mount-proc bash -euc '
-    commit=$1 results=$2 name=$3
-    hostname "$name"
-    umask "$4"
-    mount -t tmpfs -o size=4g,mode=755 build /srv
-    mkdir -p /srv/stillfeed /srv/home /srv/results
-    mount --bind "$results" /srv/results
-    mount -t tmpfs -o size=2g,mode=1777 build /tmp
-    git -c safe.directory="*" clone -q --no-local --no-checkout /srv/results/repository /srv/stillfeed
-    cd /srv/stillfeed
-    git checkout -q "$commit"
-    # Headers have the same times in both.
-    find . -path ./.git -prune -o -exec touch -h -d "$(git log -1 --format=@%ct)" {} +
-    log=/srv/results/$name/log
-    swift build -c release -debug-info-format none --product stillfeed -j 2 >"$log" 2>&1 || { tail -20 "$log"; exit 1; }
-    cp "$(swift build -c release --show-bin-path)/stillfeed" "/srv/results/$name/stillfeed"
-  ' build "$commit" "$results" "$name" "$mask"
-  strip -R .note.gnu.build-id -o "$results/$name/stripped" "$results/$name/stillfeed"
-  strip -R .note.gnu.build-id -R .swift_modhash -o "$results/$name/code" "$results/$name/stillfeed"
-  (cd "$results/$name" && sha256sum stillfeed stripped code)
+build() { # NAME USER UMASK VARIABLES…: the archive lands in $shared/NAME
+  local name=$1 user=$2 mask=$3 started=$SECONDS
+  shift 3
+  make_container "$name"
+  in_container "$name" --swift HOME=/tmp DEBIAN_FRONTEND=noninteractive bash -euc '
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends git make >/dev/null
+    bash /srv/shared/setup.sh
+    mkdir "/srv/$1" "/srv/shared/$1"
+    chown "$2:$2" "/srv/$1" "/srv/shared/$1"
+  ' packages "$name" "$user" 2>"$shared/$name.log" || { tail -20 "$shared/$name.log" >&2; return 1; }
+  echo "== build $name: user $user, umask $mask, $*, after $((SECONDS - started)) s"
+  in_container "$name" --swift --offline --as "$user" HOME="/srv/$name" "$@" bash -euc '
+    umask "$2"
+    git clone -q -b wanted /srv/shared/bundle "/srv/$1/stillfeed"
+    cd "/srv/$1/stillfeed"
+    make release
+    cp dist/* "/srv/shared/$1/"
+  ' build "$name" "$mask"
 }
 
-build one 022 TZ=UTC LC_ALL=C.UTF-8
-build second 027 TZ=Asia/Taipei LC_ALL=C
-for file in stillfeed stripped; do
-  count=$({ cmp -l "$results/one/$file" "$results/second/$file" || true; } | wc -l)
-  ((count == 0)) || echo "   $file differs in $count bytes"
-done
-# What a release hands out: it runs as the others do, and carries neither id.
-if ! cmp "$results/one/code" "$results/second/code"; then
-  echo "reproduce-release: the commands differ" >&2
+build one 0 022 JOBS=2 TZ=UTC LC_ALL=C.UTF-8
+build second 4711 027 JOBS=3 TZ=Asia/Taipei LC_ALL=C
+cd "$shared"
+archive=$(cd one && echo *.tar.gz)
+diff one/*.buildinfo second/*.buildinfo || true
+if ! cmp "one/$archive" "second/$archive"; then
+  echo "reproduce-release: the archives differ" >&2
   exit 1
 fi
-echo "reproduce-release: both builds of $commit are equal without build id and .swift_modhash"
+echo "reproduce-release: both builds of $commit are equal"
+
+make_container user
+# shellcheck disable=SC2046  # one package a word
+in_container user DEBIAN_FRONTEND=noninteractive sh -euc '
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+' packages curl $(./setup.sh --runtime) 2>user.log || { tail -20 user.log >&2; exit 1; }
+in_container user --as 1000 HOME=/tmp LC_ALL=C.UTF-8 bash /srv/shared/try-release.sh "/srv/shared/one/$archive"
+rm -rf --one-file-system "$containers"/{one,second,user}

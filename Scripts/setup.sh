@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a build needs, and says which. As root it installs them; else it
 # prints the one command to run. When all are there it is silent and touches no network.
-# usage: setup.sh [--list]     --list prints the packages, one a line
+# usage: setup.sh [--list|--runtime]     prints the packages, one a line: of a build, or of a machine that only runs
 set -euo pipefail
 
 packages=(
@@ -15,10 +15,12 @@ packages=(
   # What the Swift toolchain itself links.
   libcurl4 libncurses6 libsqlite3-0 libxml2
 )
-if [[ ${1:-} == --list ]]; then
-  printf '%s\n' "${packages[@]}"
-  exit 0
-fi
+# What the built command loads, beyond what any Debian has.
+runtime=(libcmark0.30.2 libgumbo1 libmicrohttpd12 libsimdjson14 libutf8proc2 libxxhash0 libyaml-0-2 tzdata)
+case ${1:-} in
+  --list) printf '%s\n' "${packages[@]}"; exit ;;
+  --runtime) printf '%s\n' "${runtime[@]}"; exit ;;
+esac
 
 if ! command -v swift >/dev/null; then
   echo "setup: there is no 'swift' on the PATH; Stillfeed needs Swift 6.2 or newer, from https://www.swift.org/install/" >&2

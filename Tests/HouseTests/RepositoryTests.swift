@@ -53,6 +53,16 @@ struct RepositoryTests {
     #expect(named.filter { !listed.contains($0) } == [])
   }
 
+  @Test("the README names every package that a release needs to run")
+  func runtimePackages() throws {
+    let setup = try Repository.text("Scripts/setup.sh")
+    let line = try #require(setup.split(separator: "\n").first { $0.hasPrefix("runtime=(") })
+    let packages = line.dropFirst("runtime=(".count).dropLast().split(separator: " ")
+    #expect(packages.count >= 7)
+    let readme = try Repository.text("README.md").split { " \n".contains($0) }
+    #expect(packages.filter { !readme.contains($0) } == [])
+  }
+
   @Test("docs/dependencies.md tells of every C library")
   func libraries() throws {
     let text = try Repository.text("docs/dependencies.md")
