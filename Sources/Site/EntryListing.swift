@@ -126,7 +126,7 @@ public struct EntryListing {
   }
 
   private func name(of person: PersonID) -> String {
-    person == .none ? "" : archive.people[person.index].displayName
+    person == .none ? "" : archive.people.displayName(of: person)
   }
 
   private func append(

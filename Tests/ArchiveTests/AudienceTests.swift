@@ -101,6 +101,21 @@ struct AudienceTests {
     #expect(rare?.reactions == [Reaction(name: "+1", count: 3, by: ["ada"])])
   }
 
+  @Test("Nobody has the picture of those of whom no entry is shown")
+  func avatarsOfNobody() async throws {
+    let folder = try TemporaryArchive([
+      "Content/people.yml": "- {id: gone, hide: true}",
+      "Content/channels/c/m.jsonl": """
+      {"id":"1","date":0,"author":"gone","avatar":"gone.png","body":"a"}
+      {"id":"2","date":1,"author":"past","avatar":"past.png","deleted":true}
+      {"id":"3","date":2,"author":"ada","avatar":"ada.png","body":"c"}
+
+      """,
+    ])
+    let (archive, _) = try await folder.read()
+    #expect(archive.people.map { "\($0.id) \($0.avatar)" } == ["ada ada.png"])
+  }
+
   @Test("An e-mail address is nowhere")
   func mail() async throws {
     let folder = try TemporaryArchive([

@@ -20,9 +20,9 @@ public struct Archive: Sendable {
   /// By id, in byte order.
   public var channels: [Channel]
   /// By channel, then by first appearance.
-  public var topics: [Topic]
+  public var topics: Topics
   /// By id, in byte order.
-  public var people: [Person]
+  public var people: People
   /// By name, in byte order.
   public var tags: [Tag]
   /// By slug, in byte order.
@@ -49,8 +49,8 @@ public struct Archive: Sendable {
     entries = []
     posts = []
     channels = []
-    topics = []
-    people = []
+    topics = Topics()
+    people = People()
     tags = []
     pages = []
     staticFiles = []

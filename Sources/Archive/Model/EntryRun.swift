@@ -33,13 +33,16 @@ public struct EntryRun: RandomAccessCollection, Equatable, Sendable {
 }
 
 /// Sorts entries into runs: first all are counted, then all are placed.
-struct EntryRuns {
-  /// By run, where its next entry goes.
-  private var next: [Int]
+struct EntryRuns: Sendable {
+  /// By run, where its next entry goes: its end, when all are placed.
+  private var next: [UInt32]
   private var list: [EntryID] = []
 
   /// As many runs, each empty.
-  init(count: Int) { next = [Int](repeating: 0, count: count + 1) }
+  init(count: Int) { next = [UInt32](repeating: 0, count: count + 1) }
+
+  /// The number of runs.
+  var count: Int { next.count - 1 }
 
   /// Counts an entry of a run.
   mutating func count(_ run: Int) { next[run + 1] += 1 }
@@ -47,22 +50,24 @@ struct EntryRuns {
   /// Makes room for all that were counted.
   mutating func allocate() {
     for run in next.indices.dropFirst() { next[run] += next[run - 1] }
-    list = [EntryID](repeating: .none, count: next.last ?? 0)
+    list = [EntryID](repeating: .none, count: Int(next.last ?? 0))
   }
 
   /// Places an entry behind those of its run that came before.
   mutating func place(_ entry: EntryID, in run: Int) {
-    list[next[run]] = entry
+    list[Int(next[run])] = entry
     next[run] += 1
   }
 
   /// Sorts each run, when all are placed.
   mutating func sort(by precedes: (EntryID, EntryID) -> Bool) {
-    for run in 0..<next.count - 1 { list[range(of: run)].sort(by: precedes) }
+    for run in 0..<count { list[range(of: run)].sort(by: precedes) }
   }
 
   /// A run, when all are placed.
   func run(_ number: Int) -> EntryRun { EntryRun(list, range(of: number)) }
 
-  private func range(of run: Int) -> Range<Int> { (run > 0 ? next[run - 1] : 0)..<next[run] }
+  private func range(of run: Int) -> Range<Int> {
+    (run > 0 ? Int(next[run - 1]) : 0)..<Int(next[run])
+  }
 }

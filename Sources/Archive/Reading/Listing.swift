@@ -139,12 +139,15 @@ extension ArchiveBuilder {
       listTopics(of: number, uses)
       archive.channels[number].topics = first..<archive.topics.count
     }
+    // Nobody asks for them any more.
+    raw.topics = TextTable()
+    gatherMessages(uses)
+    if archive.topics.isOverfull { raw.refuse() }
   }
 
   private mutating func listTopics(of channel: Int, _ uses: [UInt32: Harvest.TopicUse]) {
     var names = FileNames()
     var numberOfTopic: [UInt32: Int] = [:]
-    let first = archive.topics.count
     for index in archive.channels[channel].messages {
       // Up the thread to an entry that has a topic or names one, or to the top.
       var way: [Int] = []
@@ -171,32 +174,32 @@ extension ArchiveBuilder {
         let name = own ?? raw.withBytes(raw.entries[place].name) { Array($0) }
         if let use, use.topic != .max { numberOfTopic[use.topic] = number }
         archive.topics.append(
-          Topic(
-            name: names.name(for: name.span).string,
-            title: "",
-            channel: UInt32(truncatingIfNeeded: channel)
-          )
+          name: names.name(for: name.span).bytes,
+          channel: UInt32(truncatingIfNeeded: channel)
         )
       }
       for place in way { raw.entries[place].topic = UInt32(truncatingIfNeeded: number) }
     }
-    let count = archive.topics.count - first
-    var runs = EntryRuns(count: count)
-    for index in archive.channels[channel].messages {
-      let number = Int(raw.entries[index].topic) - first
-      if (0..<count).contains(number) { runs.count(number) }
+  }
+
+  /// Gathers the messages of each topic, and its title.
+  private mutating func gatherMessages(_ uses: [UInt32: Harvest.TopicUse]) {
+    let messages = archive.channels.filter { $0.view == .topics }.map(\.messages).joined()
+    let topics = archive.topics.indices
+    var runs = EntryRuns(count: archive.topics.count)
+    for index in messages where topics.contains(Int(raw.entries[index].topic)) {
+      runs.count(Int(raw.entries[index].topic))
     }
     runs.allocate()
-    for index in archive.channels[channel].messages {
+    for index in messages where topics.contains(Int(raw.entries[index].topic)) {
       let number = Int(raw.entries[index].topic)
-      guard number >= first, number < archive.topics.count else { continue }
-      runs.place(EntryID(index), in: number - first)
+      runs.place(EntryID(index), in: number)
       guard let use = uses[UInt32(truncatingIfNeeded: index)], !use.title.isEmpty else { continue }
       // A topic's title is the newest it was given; a thread's is its first entry's.
-      if use.topic != .max || archive.topics[number].title.isEmpty {
-        archive.topics[number].title = raw.string(use.title)
+      if use.topic != .max || !archive.topics.hasTitle(number) {
+        raw.withBytes(use.title) { archive.topics.entitle(number, $0) }
       }
     }
-    for number in 0..<count { archive.topics[first + number].messages = runs.run(number) }
+    archive.topics.take(runs)
   }
 }

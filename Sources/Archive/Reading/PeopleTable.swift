@@ -2,7 +2,7 @@ import Bytes
 
 /// The persons that the archive describes, before it is known who wrote anything.
 struct PeopleTable: Sendable {
-  var people: [Person] = []
+  var people = People()
   var names = NameIndex()
 
   /// Adds a described person with the other names it goes by.
@@ -60,7 +60,7 @@ extension ArchiveBuilder {
   mutating func hidePeople() {
     let hidden = (0..<raw.authors.count).map { number in
       raw.authors.withBytes(number) { people.names.find($0) }
-        .map { people.people[$0.index].hiding == .everything } ?? false
+        .map { people.people.hiding(of: $0) == .everything } ?? false
     }
     guard hidden.contains(true) else { return }
     for index in raw.entries.indices {
@@ -72,64 +72,41 @@ extension ArchiveBuilder {
     raw.aliases.removeAll { raw.entries[Int($0.entry)].isTombstone }
   }
 
-  /// Lists the described persons and those who wrote something, by id; counts their entries.
+  /// Lists the described persons and those who wrote something, by id; gathers their entries.
   mutating func listPeople() {
-    var all = people.people
-    var personOfAuthor = [Int](repeating: -1, count: raw.authors.count)
-    all.reserveCapacity(all.count + raw.authors.count)
-    for author in authorsInOrder() { personOfAuthor[author] = find(author, in: &all) }
-    // Beside an author whom nobody described: the first avatar that an entry shown gave.
-    for use in raw.avatarUses where positions[Int(use.entry)] != .max {
-      let number = personOfAuthor[Int(use.author)]
-      if number >= people.people.count, all[number].avatar.isEmpty {
-        all[number].avatar = raw.string(use.avatar)
-      }
-    }
-    var hidden = 0
-    for index in all.indices where all[index].hiding == .name {
-      hidden += 1
-      all[index] = Person(
-        id: "hidden-\(hidden)",
-        name: "",
-        displayName: "",
-        isSelf: all[index].isSelf,
-        hiding: .name
-      )
-    }
-    var order = Array(all.indices.filter { all[$0].hiding != .everything })
-    order.sort { precedes(all[$0].id, all[$1].id) }
-    var place = [UInt32](repeating: .max, count: all.count)
-    for (position, number) in order.enumerated() {
-      place[number] = UInt32(truncatingIfNeeded: position)
-    }
-    var sorted: [Person] = []
-    sorted.reserveCapacity(order.count)
-    for number in order { sorted.append(all[number]) }
-    all = []
-    var names = FileNames()
-    for index in sorted.indices { sorted[index].name = names.name(for: sorted[index].id).string }
-    let persons = personOfAuthor.map { $0 < 0 ? .max : place[$0] }
-    var (written, isInTime) = entries(of: persons, count: sorted.count)
+    let persons = addAuthors()
+    people.people.hideNames()
+    let places = people.people.arrange()
+    if people.people.isOverfull { raw.refuse() }
+    let placed = persons.map { $0 == .max ? .max : places[Int($0)] }
+    var (written, isInTime) = entries(of: placed, count: people.people.count)
     if !isInTime { written.sort { isEarlier($0.rawValue, $1.rawValue) } }
-    for index in sorted.indices { sorted[index].entries = written.run(index) }
-    archive.people = sorted
-    people.names.renumber { PersonID(rawValue: place[$0.index]) }
+    people.people.take(written)
+    people.names.renumber { PersonID(rawValue: places[$0.index]) }
+    archive.people = people.people
     archive.names = people.names
   }
 
-  /// The authors of entries, each once, by their first entry.
-  private func authorsInOrder() -> [Int] {
-    var isKnown = [Bool](repeating: false, count: raw.authors.count)
-    var order: [Int] = []
-    raw.entries.withUnsafeBufferPointer { entries in
-      for index in entries.indices {
-        let author = entries[index].author
-        if author == .none || isKnown[author.index] { continue }
-        isKnown[author.index] = true
-        order.append(author.index)
-      }
+  /// Adds those who wrote something and whom nobody described, by their first entry; returns for each
+  /// author the person.
+  private mutating func addAuthors() -> [UInt32] {
+    let described = people.people.count
+    var persons = [UInt32](repeating: .max, count: raw.authors.count)
+    people.people.reserve(raw.authors.count)
+    for index in raw.entries.indices {
+      let author = raw.entries[index].author
+      if author == .none || persons[author.index] != .max { continue }
+      persons[author.index] = UInt32(truncatingIfNeeded: person(ofAuthor: author.index))
     }
-    return order
+    // Beside an author whom nobody described: the first avatar that an entry shown gave.
+    for use in raw.avatarUses where positions[Int(use.entry)] != .max {
+      let person = Int(persons[Int(use.author)])
+      guard person >= described, person < people.people.count else { continue }
+      people.people.offer(avatar: raw.string(use.avatar), to: person)
+    }
+    // Nobody asks for them any more.
+    raw.authors = TextTable()
+    return persons
   }
 
   /// Replaces authors by persons and gathers what each wrote, in the order of entries; whether that
@@ -159,28 +136,26 @@ extension ArchiveBuilder {
   }
 
   /// The person of an author, made where nobody described one.
-  private mutating func find(_ author: Int, in all: inout [Person]) -> Int {
+  private mutating func person(ofAuthor author: Int) -> Int {
     if let person = raw.authors.withBytes(author, { people.names.find($0) }) {
       return person.index
     }
-    let number = all.count
-    let name = raw.authors.array(author)
-    let masked = name.withUnsafeBufferPointer { MailAddress.masked($0) }
-    let id = String(decoding: masked?.id ?? name, as: UTF8.self)
-    if masked != nil, let person = people.names.find(id) { return person.index }
-    people.names.insert(masked?.id ?? name, for: PersonID(number))
-    name.withUnsafeBufferPointer { _ = people.names.insert($0, for: PersonID(number)) }
-    all.append(
-      Person(
-        id: id,
-        name: "",
-        displayName: String(decoding: masked?.shown ?? name, as: UTF8.self),
-        isSelf: archive.configuration.selfIDs.contains {
-          $0.utf8.elementsEqual(name) || $0.utf8.elementsEqual(id.utf8)
+    let number = PersonID(people.people.count)
+    let selfIDs = archive.configuration.selfIDs
+    return raw.authors.withBytes(author) { name in
+      let masked = MailAddress.masked(name)
+      return (masked?.id ?? []).withUnsafeBufferPointer { maskedID in
+        let id = masked == nil ? name : maskedID
+        if masked != nil, let person = people.names.find(id) { return person.index }
+        people.names.insert(id, for: number)
+        people.names.insert(name, for: number)
+        let isSelf = selfIDs.contains { $0.utf8.elementsEqual(name) || $0.utf8.elementsEqual(id) }
+        (masked?.shown ?? []).withUnsafeBufferPointer { shown in
+          people.people.append(id: id, displayName: masked == nil ? name : shown, isSelf: isSelf)
         }
-      )
-    )
-    return number
+        return number.index
+      }
+    }
   }
 }
 

@@ -88,7 +88,7 @@ enum RareReader {
     let written = FieldValue.string(value.kind == .object ? value["id"] ?? value["name"] : value)
     if written.isEmpty || written.utf8.count > longestName { return nil }
     if let person = archive.names.find(written) {
-      guard person != .none, archive.people[person.index].hiding == .nothing else { return nil }
+      guard person != .none, archive.people.hiding(of: person) == .nothing else { return nil }
       return archive.people[person.index].id
     }
     return MailAddress.shown(written)

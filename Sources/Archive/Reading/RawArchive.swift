@@ -200,6 +200,9 @@ struct RawArchive: Sendable {
 
   func string(_ range: TextRange) -> String { withBytes(range) { $0.string } }
 
+  /// Notes that something had no room.
+  mutating func refuse() { isOverfull = true }
+
   mutating func append(_ bytes: [UInt8]) -> TextRange {
     if text.count + bytes.count > ArchiveTooLarge.limit {
       isOverfull = true

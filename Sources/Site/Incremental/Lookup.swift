@@ -31,7 +31,7 @@ enum Lookup: Hashable, Sendable {
     case .mention(let name):
       guard let person = context.archive.names.person(named: name), context.plan.hasPage(person)
       else { return 0 }
-      return Fingerprint.of(context.archive.people[person.index].name, seed: 2)
+      return Fingerprint.of(context.archive.people.name(of: person), seed: 2)
     }
   }
 }

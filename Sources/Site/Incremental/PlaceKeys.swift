@@ -57,10 +57,10 @@ struct PlaceKeys: Sendable {
 
     private func key(ofTopicMessage index: Int, _ topic: Int, _ channel: UInt64) -> UInt64 {
       guard plan.archive.topics.indices.contains(topic) else { return channel }
-      let messages = plan.archive.topics[topic].messages
+      let messages = plan.archive.topics.messages(of: topic)
       let place = Bucket.firstIndex(in: -1..<messages.count) { messages[$0] >= EntryID(index) }
       var hash = KeyHash(channel)
-      hash.add(plan.archive.topics[topic].name)
+      hash.add(plan.archive.topics.name(of: topic))
       hash.add(plan.parts(ofTopic: topic).part(holding: place))
       return hash.value
     }

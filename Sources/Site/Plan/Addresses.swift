@@ -44,7 +44,7 @@ extension Plan {
 
   func parts(ofTopic topic: Int) -> Parts {
     Parts(
-      count: archive.topics[topic].messages.count,
+      count: archive.topics.messages(of: topic).count,
       size: PageSize.topicMessages,
       starts: cuts.topics[topic]
     )
@@ -66,15 +66,16 @@ extension Plan {
         into: &output
       )
     case .topic(let index, let part):
-      let channel = Int(archive.topics[index].channel)
+      let channel = archive.topics.channel(of: index)
       Routes.append(
-        topic: archive.topics[index].name,
+        topic: archive.topics.name(of: index),
         of: archive.channels[channel].name,
         part: part,
         into: &output
       )
     case .person(let index):
-      Routes.append(person: archive.people[index].name, number: nil, into: &output)
+      let name = archive.people.name(of: PersonID(index))
+      Routes.append(person: name, number: nil, into: &output)
     case .tag(let index): Routes.append(tag: archive.tags[index].name, number: nil, into: &output)
     }
   }
@@ -107,9 +108,8 @@ extension Plan {
   private func messageAddress(of message: EntryID, in channel: Int) -> Address {
     if archive.channels[channel].view == .topics {
       let topic = Int(archive.entries[message.index].topic)
-      let place = Bucket.firstIndex(in: -1..<archive.topics[topic].messages.count) {
-        archive.topics[topic].messages[$0] >= message
-      }
+      let messages = archive.topics.messages(of: topic)
+      let place = Bucket.firstIndex(in: -1..<messages.count) { messages[$0] >= message }
       return .topic(topic, part: parts(ofTopic: topic).part(holding: place))
     }
     let bucket = bucketIndex(of: message, in: channel)

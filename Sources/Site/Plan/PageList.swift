@@ -165,7 +165,8 @@ struct PageList {
   private mutating func addPeople() {
     guard plan.hasPeople else { return }
     add(plan.peoplePaging, route: Routes.people) { .people(number: $0) }
-    for (index, person) in archive.people.enumerated() where plan.hasPage[index] {
+    for index in archive.people.indices where plan.hasPage[index] {
+      let person = archive.people[index]
       let paging = Paging(count: person.entries.count, size: PageSize.lines)
       add(
         paging,

@@ -35,9 +35,10 @@ struct PartCuts: Sendable {
         }
       }
     }
-    for (index, topic) in archive.topics.enumerated() {
-      topics[index] = Self.starts(topic.messages.count, size: PageSize.topicMessages) { place in
-        Self.weight(of: archive.entries[topic.messages[place].index])
+    for index in archive.topics.indices {
+      let messages = archive.topics.messages(of: index)
+      topics[index] = Self.starts(messages.count, size: PageSize.topicMessages) { place in
+        Self.weight(of: archive.entries[messages[place].index])
       }
     }
   }

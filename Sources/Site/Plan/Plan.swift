@@ -81,12 +81,12 @@ extension Archive {
   /// Topics by the time of their last message, then name.
   func byActivity(_ range: Range<Int>) -> [Int] {
     range.sorted { left, right in
-      let (a, b) = (topics[left], topics[right])
-      let (last, other) = (a.messages.last ?? .none, b.messages.last ?? .none)
+      let last = topics.messages(of: left).last ?? .none
+      let other = topics.messages(of: right).last ?? .none
       if last == .none || other == .none { return last > other }
       let (date, otherDate) = (entries[last.index].date, entries[other.index].date)
       if date != otherDate { return date < otherDate }
-      return a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
+      return topics.isNamed(left, before: right)
     }
   }
 }

@@ -127,8 +127,7 @@ extension PageRenderer {
       data.flag(
         .mine,
         reaction.by.contains {
-          context.archive.names.person(named: $0).map { context.archive.people[$0.index].isSelf }
-            ?? false
+          context.archive.names.person(named: $0).map { context.archive.people.isSelf($0) } ?? false
         }
       )
       data.endObject()

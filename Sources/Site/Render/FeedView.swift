@@ -93,7 +93,7 @@ extension PageRenderer {
         !entry.flags.contains(.sensitive), entry.author != .none,
         seen.insert(entry.author).inserted
       else { continue }
-      if context.archive.people[entry.author.index].isSelf {
+      if context.archive.people.isSelf(entry.author) {
         own.append(index)
       } else if others.count < Self.storyLimit {
         others.append(index)
@@ -122,7 +122,7 @@ extension PageRenderer {
     writeAuthor(.author, entry.author)
     data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
     data.write(.image) { context.links.append(output, into: &$0) }
-    data.flag(.isSelf, context.archive.people[entry.author.index].isSelf)
+    data.flag(.isSelf, context.archive.people.isSelf(entry.author))
     data.set(.label, displayName(of: entry.author))
     data.endObject()
   }

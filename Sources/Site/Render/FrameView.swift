@@ -170,7 +170,7 @@ extension PageRenderer {
   private func mostFrequent(of ids: some Sequence<PersonID>) -> [PersonID] {
     let context = context
     var sorted = ids.filter {
-      $0 != .none && context.archive.people[$0.index].hiding == .nothing
+      $0 != .none && context.archive.people.hiding(of: $0) == .nothing
     }
     sorted.sort()
     var people: [(id: PersonID, count: Int)] = []

@@ -49,7 +49,7 @@ extension PageRenderer {
       )
     )
     data.flag(.isSystem, entry.flags.contains(.system))
-    data.flag(.isOwn, entry.author != .none && context.archive.people[entry.author.index].isSelf)
+    data.flag(.isOwn, entry.author != .none && context.archive.people.isSelf(entry.author))
     if entry.flags.contains(.deleted) { return }
     writeQuote(of: entry, quoted)
   }

@@ -50,8 +50,8 @@ extension PageRenderer {
   }
 
   private func avatar(of person: PersonID) -> String {
-    if person == .none || context.archive.people[person.index].hiding != .nothing { return "" }
-    return context.archive.people[person.index].avatar
+    if person == .none || context.archive.people.hiding(of: person) != .nothing { return "" }
+    return context.archive.people.avatar(of: person)
   }
 
   private func avatarFile(_ written: String) -> Int? {
@@ -69,10 +69,10 @@ extension PageRenderer {
 extension RenderContext {
   /// The name under which a person is shown.
   func displayName(of person: PersonID) -> String {
-    if person == .none || archive.people[person.index].hiding != .nothing {
+    if person == .none || archive.people.hiding(of: person) != .nothing {
       return labels.anonymous
     }
-    return archive.people[person.index].displayName
+    return archive.people.displayName(of: person)
   }
 }
 
@@ -114,7 +114,7 @@ final class Face {
     self.person = person
     name = context.displayName(of: person)
     self.avatar = avatar
-    if person == .none || context.archive.people[person.index].hiding != .nothing {
+    if person == .none || context.archive.people.hiding(of: person) != .nothing {
       initials = "?"
       hue = 0
       isSelf = false
