@@ -11,30 +11,7 @@ import Synchronization
 final class OutputWriter: Sendable {
   private struct Tally: Sendable {
     var written = 0
-    /// Hashes of the paths of folders that are there: a site may have a million.
-    private var folders: Set<UInt64> = []
-
-    /// The bytes at the beginning of a folder's path that name one which is there; nil where the whole
-    /// does.
-    func lengthKnown(of path: String) -> Int? {
-      if folders.contains(Fingerprint.of(path)) { return nil }
-      var above = path[...]
-      while let slash = above.utf8.lastIndex(of: UInt8(ascii: "/")) {
-        above = above[..<slash]
-        if folders.contains(Fingerprint.of(String(above))) { return above.utf8.count }
-      }
-      return 0
-    }
-
-    /// Notes that a folder is there, and so are those above it.
-    mutating func note(_ path: String) {
-      var path = path
-      while folders.insert(Fingerprint.of(path)).inserted,
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-      {
-        path = String(path[..<slash])
-      }
-    }
+    var folders = KnownFolders()
   }
 
   /// Milliseconds to wait for another build.
@@ -151,9 +128,9 @@ final class OutputWriter: Sendable {
 
   private func makeFolder(of name: String) throws(FileError) {
     guard let parent = Self.parent(of: name) else { return }
-    guard let known = tally.withLock({ $0.lengthKnown(of: parent) }) else { return }
+    guard let known = tally.withLock({ $0.folders.knownLength(of: parent) }) else { return }
     try folder.makeFolders(parent, known: known)
-    tally.withLock { $0.note(parent) }
+    tally.withLock { $0.folders.note(parent) }
   }
 
   /// Removes what an earlier build wrote and this one did not, gives a new site its name, and
