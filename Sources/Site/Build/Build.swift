@@ -113,7 +113,7 @@ public struct Build: Sendable {
   private func render(
     _ context: RenderContext,
     _ output: OutputWriter?,
-    _ pages: [Int],
+    _ pages: [UInt32],
     _ results: inout PageResults,
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws {
@@ -174,9 +174,9 @@ extension Build {
     var report = BuildReport()
     let archive = try await read(into: &report)
     let context = try plan(archive, into: &report)
-    let pages = Array(context.plan.pages.indices)
+    let pages = context.plan.pages.indices
     var results = PageResults(states: OutputStates(count: pages.count))
-    try await render(context, nil, pages, &results) { _ in }
+    try await render(context, nil, pages.map { UInt32(truncatingIfNeeded: $0) }, &results) { _ in }
     // A body may stand on several pages: it is named once, where it comes first.
     var seen: Set<Diagnostic> = []
     let found = pages.flatMap { results.remarks[$0]?.diagnostics ?? [] }

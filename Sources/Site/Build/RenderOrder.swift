@@ -12,10 +12,12 @@ struct RenderOrder {
   init(_ plan: Plan) { self.plan = plan }
 
   /// Positions in `Plan.pages`, in the order of rendering.
-  func sorted(_ pages: [Int]) -> [Int] {
-    pages.map { (key: key(of: plan.pages.content(at: $0)), page: $0) }
-      .sorted { ($0.key, $0.page) < ($1.key, $1.page) }
-      .map(\.page)
+  func sorted(_ pages: [UInt32]) -> [UInt32] {
+    var keyed = pages.map { page in
+      (key: UInt32(clamping: key(of: plan.pages.content(at: Int(page)))), page: page)
+    }
+    keyed.sort { ($0.key, $0.page) < ($1.key, $1.page) }
+    return keyed.map(\.page)
   }
 
   /// 0 for posts and topics, 1 for pages without entries of their own, else by the first entry.
@@ -25,7 +27,8 @@ struct RenderOrder {
     case .bucket(let channel, let bucket, let part):
       2 + plan.buckets[channel][bucket].messages.lowerBound
         + plan.parts(ofBucket: bucket, in: channel).range(of: part).lowerBound
-    case .person(let index, let number): key(of: plan.archive.people[index].entries, number)
+    case .person(let index, let number):
+      key(of: plan.archive.people.entries(of: PersonID(index)), number)
     case .tag(let index, let number): key(of: plan.archive.tags[index].entries, number)
     default: 1
     }

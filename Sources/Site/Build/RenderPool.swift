@@ -29,7 +29,7 @@ struct RenderPool: Sendable {
   /// Nil renders only, as `check` does.
   let output: OutputWriter?
   /// Positions in `Plan.pages`, ascending.
-  let pages: [Int]
+  let pages: [UInt32]
 
   /// Renders the pages and adds to `results` what they are.
   func run(
@@ -50,7 +50,7 @@ struct RenderPool: Sendable {
   }
 
   private func work(
-    _ order: [Int],
+    _ order: [UInt32],
     _ counter: Counter,
     _ jobs: Int,
     _ states: OutputStates,
@@ -64,7 +64,7 @@ struct RenderPool: Sendable {
     while !Task.isCancelled {
       let batch = counter.take(of: pages.count, jobs: jobs)
       if batch.isEmpty { break }
-      for index in order[batch] {
+      for index in order[batch].lazy.map({ Int($0) }) {
         buffer.removeAll()
         let page = plan.pages[index]
         try renderer.render(page, into: &buffer)

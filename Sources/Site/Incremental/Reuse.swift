@@ -6,7 +6,7 @@ struct Reuse: Sendable {
   /// What is known of those that need no rendering.
   let results: PageResults
   /// Positions in `Plan.pages` of those to be rendered, ascending.
-  let rendered: [Int]
+  let rendered: [UInt32]
 
   /// Compares keys and answers with those of the last build, and looks whether the files are still
   /// there as they were left.
@@ -36,9 +36,9 @@ struct Reuse: Sendable {
       results.remarks = Dictionary(found) { first, _ in first }
     }
     self.results = results
-    rendered = plan.pages.indices.filter { index in
-      !states[index].isKnown && shard?.holds(plan.pages.path(at: index)) ?? true
-    }
+    rendered = plan.pages.indices.lazy
+      .filter { !states[$0].isKnown && shard?.holds(plan.pages.path(at: $0)) ?? true }
+      .map { UInt32(truncatingIfNeeded: $0) }
   }
 
   private static func page(
