@@ -121,6 +121,8 @@ extension ArchiveBuilder {
       }
       let id = raw.append(Self.hexadecimal(base, digits: 12))
       raw.entries[index].id = id
+      // As when ids are read.
+      raw.entries[index].name = id
     }
     nameSlugs(of: kind)
   }
