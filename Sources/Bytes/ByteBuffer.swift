@@ -95,8 +95,7 @@ extension ByteBuffer {
 
   /// Appends text as UTF-8.
   public mutating func append(text: String) {
-    var text = text
-    text.withUTF8 { append($0) }
+    text.withBytes { append($0) }
   }
 
   /// Appends bytes.

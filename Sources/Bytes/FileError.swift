@@ -53,8 +53,7 @@ func withPath<Result>(
   _ operation: StaticString,
   _ body: (UnsafePointer<CChar>) -> Result
 ) throws(FileError) -> Result {
-  var path = path
-  let hasNUL = path.withUTF8 { bytes in
+  let hasNUL = path.withBytes { bytes in
     bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
   }
   if hasNUL { throw FileError(path: path, operation: "\(operation)", code: EINVAL) }

@@ -102,7 +102,7 @@ extension FileSystem {
 
   /// Folder and name of a path; `.` and the path where it has no separator.
   private static func split(_ path: String) -> (folder: String, name: String) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    guard let slash = path.lastSlash else { return (".", path) }
     let folder = String(path[..<slash])
     return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
   }

@@ -15,8 +15,7 @@ public enum Fingerprint {
 
   /// The XXH3 hash of text as UTF-8.
   public static func of(_ text: String, seed: UInt64 = 0) -> UInt64 {
-    var text = text
-    return text.withUTF8 { of($0, seed: seed) }
+    text.withBytes { of($0, seed: seed) }
   }
 
   /// Folds `value` into `hash`, order mattering.

@@ -36,8 +36,7 @@ public struct Folder: ~Copyable, Sendable {
     _ operation: StaticString,
     _ body: (UnsafePointer<CChar>) -> Result
   ) throws(FileError) -> Result {
-    var name = name
-    guard name.withUTF8(Self.staysInside) else { throw failure(name, "\(operation)", EINVAL) }
+    guard name.withBytes(Self.staysInside) else { throw failure(name, "\(operation)", EINVAL) }
     return name.withCString(body)
   }
 
@@ -268,7 +267,7 @@ public struct Folder: ~Copyable, Sendable {
     content: (inout NewFile) throws(FileError) -> Void
   ) throws(FileError) -> Bool {
     let path = path ?? fullPath(name)
-    let slash = name.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let slash = name.lastSlash
     let parent = slash.map { String(name[..<$0]) } ?? ""
     let temporary = (slash == nil ? "" : "\(parent)/") + FileSystem.temporaryName()
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC

@@ -10,8 +10,7 @@ extension ByteBuffer {
 
   /// Appends text with `& < > " '` written as character references.
   public mutating func appendEscaped(text: String) {
-    var text = text
-    text.withUTF8 { appendEscaped($0) }
+    text.withBytes { appendEscaped($0) }
   }
 
   /// Appends text with `& < > " '` written as character references.

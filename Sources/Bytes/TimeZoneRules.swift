@@ -41,6 +41,9 @@ public struct TimeZoneRules: Sendable {
     table.type(at: time.seconds).abbreviation
   }
 
+  /// How clocks are set at `time`, and how long that surely holds.
+  public func period(at time: Timestamp) -> ZonePeriod { table.period(at: time.seconds) }
+
   /// What a clock in the zone shows at `time`.
   public func civil(at time: Timestamp) -> CivilTime {
     CivilTime(at: time, offset: offset(at: time))
@@ -57,7 +60,17 @@ public struct TimeZoneRules: Sendable {
   }
 }
 
-/// How a zone's clocks are set for a while: offset and short name.
+/// How a zone's clocks are set for a while, for those who ask about times near each other.
+public struct ZonePeriod: Sendable {
+  /// Since 1970.
+  public let seconds: Range<Int64>
+  /// Seconds east of UTC.
+  public let offset: Int
+  /// The short name in use.
+  public let abbreviation: String
+}
+
+/// How a zone's clocks are set: offset and short name.
 struct LocalTimeType: Sendable {
   /// Seconds east of UTC.
   let offset: Int
@@ -108,6 +121,20 @@ final class ZoneTable: Sendable {
     let index = countOfTransitions(upTo: second)
     if index == transitions.count, let footer { return footer.type(at: second) }
     return index == 0 ? types[0] : types[Int(typeAfter[index - 1])]
+  }
+
+  func period(at second: Int64) -> ZonePeriod {
+    let index = countOfTransitions(upTo: second)
+    let type = type(at: second)
+    // The rule behind the last transition is asked about the future only.
+    let start =
+      index == transitions.count && footer != nil
+      ? second : index == 0 ? .min : transitions[index - 1]
+    return ZonePeriod(
+      seconds: start..<max(nextTransition(after: second), second),
+      offset: type.offset,
+      abbreviation: type.abbreviation
+    )
   }
 
   /// How many transitions have happened at `second`.

@@ -9,6 +9,11 @@ public enum URLText {
     return false
   }
 
+  /// Whether a path surely stands for itself in a URL; false says nothing.
+  public static func isPlainPath(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    PlainPath.holds(bytes)
+  }
+
   /// The bytes with each `%HH` replaced by the byte it stands for; a `%` without two hexadecimal
   /// digits stays.
   public static func percentDecode(_ text: Span<UInt8>) -> [UInt8] {

@@ -16,8 +16,7 @@ extension ByteBuffer {
 
   /// Appends text as a JSON string with its quotes.
   public mutating func appendJSON(string text: String) {
-    var text = text
-    text.withUTF8 { appendJSON($0, isForScript: false) }
+    text.withBytes { appendJSON($0, isForScript: false) }
   }
 
   /// Appends text as a JSON string that may stand inside a `<script>` element (JSON-LD, shards).
@@ -35,8 +34,7 @@ extension ByteBuffer {
 
   /// Appends text as a JSON string that may stand inside a `<script>` element.
   public mutating func appendJSON(escapedForScript text: String) {
-    var text = text
-    text.withUTF8 { appendJSON($0, isForScript: true) }
+    text.withBytes { appendJSON($0, isForScript: true) }
   }
 
   /// Appends a whole number.
@@ -88,6 +86,14 @@ extension ByteBuffer {
           continue
         }
         index &+= marks.first
+      } else if index &+ 8 <= text.count, let base = memory.baseAddress {
+        let word = (base + index).loadUnaligned(as: UInt64.self)
+        let hits = JSONStringEscape.hits(in: word, isForScript: isForScript)
+        if hits == 0 {
+          index &+= 8
+          continue
+        }
+        index &+= hits.trailingZeroBitCount &>> 3
       }
       let length = JSONStringEscape.length(in: text, at: index, isForScript: isForScript)
       if length == 0 {
@@ -146,6 +152,24 @@ enum JSONStringEscape {
     // `<` and `>` differ in one bit.
     let markup = block.equals(0x3E, with: 0x02) | block.equals(0x26)
     return block.below80(always | markup, or: block.equalsHigh(0xE2))
+  }
+
+  /// The top bit of each of eight bytes that is or may begin a character to escape; the lowest bit set
+  /// is right, as in `HTMLEscape.hits`.
+  @inline(__always)
+  static func hits(in word: UInt64, isForScript: Bool) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let control = word &- 0x20 &* ones
+    let quote = (word ^ (0x22 &* ones)) &- ones
+    let backslash = (word ^ (0x5C &* ones)) &- ones
+    let always = control | quote | backslash
+    guard isForScript else { return always & ~word & tops }
+    // `<` and `>` differ in one bit.
+    let angle = ((word | (0x02 &* ones)) ^ (0x3E &* ones)) &- ones
+    let ampersand = (word ^ (0x26 &* ones)) &- ones
+    let lead = word ^ (0xE2 &* ones)
+    return ((always | angle | ampersand) & ~word | (lead &- ones) & ~lead) & tops
   }
 
   /// How many bytes from `index` on are one character to escape; 0 for one that stands as it is.

@@ -52,8 +52,8 @@ struct TextCollector: ~Copyable {
 
   /// Adds eight bytes at a time as long as they can stand as they are; returns where they end.
   ///
-  /// No controls, no two blanks in a row, and room for more than eight scalars. A blank in last place is left
-  /// for later, as another may follow.
+  /// No controls, no two blanks in a row, and room for more than eight scalars. A blank in last place
+  /// is looked at again with what follows it.
   private mutating func addPlain(
     _ text: UnsafeBufferPointer<UInt8>,
     from start: Int,
@@ -77,7 +77,6 @@ struct TextCollector: ~Copyable {
       let continuing = word & (~word &<< 1) & tops
       left &-= taken &- continuing.nonzeroBitCount
       index &+= taken
-      if taken == 7 { break }
     }
     output.append(UnsafeBufferPointer(rebasing: text[start..<index]))
     return index

@@ -59,8 +59,7 @@ public struct TemplateData: ~Copyable, Sendable {
 
   /// Sets text.
   public mutating func set(_ key: KeyID?, _ text: String) {
-    var copy = text
-    copy.withUTF8 { set(key, buffer: $0) }
+    text.withBytes { set(key, buffer: $0) }
   }
 
   /// Sets a literal.

@@ -149,3 +149,25 @@ struct TimeZoneTests {
     return header + counts + block + header + counts + block + Array("\n\(footer)\n".utf8)
   }
 }
+
+extension TimeZoneTests {
+  @Test(
+    "A period holds what each of its times says",
+    arguments: ["Europe/Berlin", "Asia/Taipei", "UTC"]
+  )
+  func periods(_ name: String) throws {
+    let zone = try TimeZoneRules(named: name)
+    var seconds: Int64 = -3_000_000_000
+    while seconds < 5_000_000_000 {
+      let period = zone.period(at: Timestamp(milliseconds: seconds * 1000))
+      for second in [period.seconds.lowerBound, seconds, period.seconds.upperBound - 1]
+      where period.seconds.contains(second) && second.magnitude < 1 << 40 {
+        let time = Timestamp(milliseconds: second * 1000)
+        #expect(zone.offset(at: time) == period.offset)
+        #expect(zone.abbreviation(at: time) == period.abbreviation)
+      }
+      #expect(period.seconds.contains(seconds))
+      seconds += 9_876_543
+    }
+  }
+}

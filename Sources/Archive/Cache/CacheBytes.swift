@@ -41,8 +41,7 @@ extension ByteBuffer {
 
   /// Text with the number of its bytes before it.
   mutating func append(counted text: String) {
-    var text = text
-    text.withUTF8 { append(counted: $0) }
+    text.withBytes { append(counted: $0) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Bytes
+import JSON
 
 /// The core schema of YAML 1.2.2 (section 10.3.2) for plain scalars, without octal, hexadecimal,
 /// infinity and NaN, which JSON cannot hold and nobody writes in front matter: those stay text.
@@ -18,6 +19,16 @@ enum CoreSchema {
     case 4 where equals(bytes, "true", "True", "TRUE"): return .boolean(true)
     case 5 where equals(bytes, "false", "False", "FALSE"): return .boolean(false)
     default: return isNumber(bytes) ? .number : .text
+    }
+  }
+
+  /// Appends a plain scalar as JSON.
+  static func append(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout ByteBuffer) {
+    switch type(of: bytes) {
+    case .null: output.append("null")
+    case .boolean(let value): output.append(value ? "true" : "false")
+    case .number: appendNumber(bytes, into: &output)
+    case .text: output.appendJSON(string: bytes)
     }
   }
 

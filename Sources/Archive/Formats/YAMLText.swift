@@ -35,6 +35,15 @@ package enum YAMLText {
     _ yaml: Span<UInt8>,
     into output: inout ByteBuffer
   ) throws(YAMLError) -> [KeyLine] {
+    let flat = yaml.withUnsafeBufferPointer { FlatYAML.writeJSON($0, into: &output) }
+    return if let flat { flat } else { try writeEvents(yaml, into: &output) }
+  }
+
+  /// As `writeJSON`, for text of any form.
+  package static func writeEvents(
+    _ yaml: Span<UInt8>,
+    into output: inout ByteBuffer
+  ) throws(YAMLError) -> [KeyLine] {
     let start = output.count
     var writer = YAMLWriter()
     do throws(YAMLError) {
@@ -160,12 +169,7 @@ private struct YAMLWriter: ~Copyable {
     if isKey || scalar.style != YAML_PLAIN_SCALAR_STYLE {
       output.appendJSON(string: bytes)
     } else {
-      switch CoreSchema.type(of: bytes) {
-      case .null: output.append("null")
-      case .boolean(let value): output.append(value ? "true" : "false")
-      case .number: CoreSchema.appendNumber(bytes, into: &output)
-      case .text: output.appendJSON(string: bytes)
-      }
+      CoreSchema.append(bytes, into: &output)
     }
     if let anchor { anchors[anchor].end = output.count }
   }

@@ -97,7 +97,7 @@ public struct MediaIndex: Sendable {
     for place in places {
       if let found = find(place + "/" + path) { return found }
     }
-    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[$0...] } ?? path[...]
+    let name = path.lastSlash.map { path[$0...] } ?? path[...]
     if name.utf8.contains(UInt8(ascii: ".")) { return nil }
     for place in places {
       for suffix in ["png", "jpg", "jpeg", "webp", "gif", "heic", "PNG", "JPG", "JPEG"] {

@@ -29,8 +29,7 @@ public struct NameIndex: Sendable {
   }
 
   func find(_ name: String) -> PersonID? {
-    var name = name
-    return name.withUTF8 { find($0) }
+    name.withBytes { find($0) }
   }
 
   /// As `person(named:)`, but `.none` for a person who is not shown at all.

@@ -102,7 +102,7 @@ struct ContentScan: Sendable {
 
   private mutating func commentsFolder(_ folder: String) {
     for entry in list(folder) {
-      let path = "\(folder)/\(entry.name)"
+      let path = String(folder: folder, name: entry.name)
       switch entry.kind {
       case .directory where !isIgnored(entry.name):
         let target = Target.comments(commentFolders.count)
@@ -130,7 +130,7 @@ struct ContentScan: Sendable {
 
   private mutating func channelsFolder(_ folder: String) {
     for entry in list(folder) {
-      let path = "\(folder)/\(entry.name)"
+      let path = String(folder: folder, name: entry.name)
       switch entry.kind {
       case .directory where !isIgnored(entry.name): channel(entry.name, path)
       case .directory: break
@@ -223,7 +223,7 @@ extension ContentScan {
       for entry in list(folder) {
         let isHidden = hidden ? isTemporary(entry.name) : isIgnored(entry.name)
         switch entry.kind {
-        case .file: if !isHidden { visit(&self, "\(folder)/\(entry.name)", entry) }
+        case .file: if !isHidden { visit(&self, String(folder: folder, name: entry.name), entry) }
         case .directory: if !isHidden { deeper.append("\(folder)/\(entry.name)") }
         case .link, .other, .unreadableName: report(entry, in: folder)
         }
@@ -273,10 +273,9 @@ extension ContentScan {
 
   /// Hidden files, editors' backups, section files of Hugo and data files of Eleventy.
   private func isIgnored(_ name: String) -> Bool {
-    let bytes = name.utf8
-    return bytes.starts(with: ".".utf8) || bytes.last == UInt8(ascii: "~") || name == "_index.md"
-      || name == "_index.markdown"
-      || bytes.reversed().starts(with: ".11tydata.json".utf8.reversed())
+    name.utf8.first == UInt8(ascii: ".") || name.utf8.last == UInt8(ascii: "~")
+      || name == "_index.md" || name == "_index.markdown"
+      || name.withBytes { $0.suffix(14).elementsEqual(".11tydata.json".utf8) }
   }
 
   private func isTemporary(_ name: String) -> Bool {
@@ -284,11 +283,11 @@ extension ContentScan {
   }
 
   private func format(of name: String) -> Source.Format? {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
-      return nil
+    name.withBytes { bytes in
+      guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+      let end = UnsafeBufferPointer(rebasing: bytes[(dot + 1)...])
+      return Self.formats.first { $0.matches(end) }?.format
     }
-    let bytes = name.utf8[name.utf8.index(after: dot)...]
-    return Self.formats.first { $0.matches(bytes) }?.format
   }
 
   /// A format and the end of the names of its files, in small letters.
@@ -297,10 +296,10 @@ extension ContentScan {
     let format: Source.Format
 
     /// Whether a name ends so, in letters of any case.
-    func matches(_ end: Substring.UTF8View) -> Bool {
-      end.elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) {
-        ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1
-      }
+    func matches(_ end: UnsafeBufferPointer<UInt8>) -> Bool {
+      let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      return end.count == text.count
+        && zip(end, text).allSatisfy { ($0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0) == $1 }
     }
   }
 

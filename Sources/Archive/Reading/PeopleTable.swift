@@ -12,8 +12,7 @@ struct PeopleTable: Sendable {
     listed.isListed = true
     people.append(listed)
     for name in [person.id, person.displayName] + also {
-      var name = name
-      name.withUTF8 { name in
+      name.withBytes { name in
         let name = name.trimmed.cut(to: longestName)
         if !name.isEmpty { names.insert(name, for: number) }
       }
@@ -49,8 +48,7 @@ enum MailAddress {
 
   /// The text, or what may be shown of it.
   static func shown(_ text: String) -> String {
-    var text = text
-    let mask = text.withUTF8 { masked($0) }
+    let mask = text.withBytes { masked($0) }
     return mask.map { String(decoding: $0.shown, as: UTF8.self) } ?? text
   }
 }

@@ -64,7 +64,7 @@ enum RareReader {
 
   private static func media(_ value: JSONValue, of entry: Entry, _ archive: Archive) -> [Medium] {
     let path = archive.files[entry.record.file.index].path
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    let folder = path.lastSlash.map { String(path[..<$0]) } ?? ""
     return MediaReading.elements(of: value).compactMap {
       MediaReading.medium($0, in: archive.media, beside: folder)?.medium
     }

@@ -238,7 +238,7 @@ final class FileContext: Sendable {
     self.media = media
     folder = source.folder
     var stem = Array(source.stem.utf8)
-    if stem.elementsEqual("index".utf8), let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
+    if stem.elementsEqual("index".utf8), let slash = folder.lastSlash {
       stem = Array(folder[folder.index(after: slash)...].utf8)
     }
     let prefix = TimestampParser.fileNamePrefix(stem.span, zone: rules.zone)

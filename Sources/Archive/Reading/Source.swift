@@ -20,13 +20,13 @@ struct Source: Sendable {
 
   /// The folder of the file from the archive's root, without a trailing slash.
   var folder: String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    guard let slash = path.lastSlash else { return "" }
     return String(path[..<slash])
   }
 
   /// The file's name without folder and extension.
   var stem: Substring {
-    let name = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] }
+    let name = path.lastSlash.map { path[path.index(after: $0)...] }
     let full = name ?? path[...]
     guard let dot = full.utf8.lastIndex(of: UInt8(ascii: ".")), dot > full.startIndex else {
       return full

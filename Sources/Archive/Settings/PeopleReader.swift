@@ -30,7 +30,7 @@ enum PeopleReader {
     let root = file.root
     if !file.path.utf8.starts(with: "Content/people.".utf8) {
       // One person a file; its name is the id.
-      let slash = file.path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let slash = file.path.lastSlash
       let name = slash.map { file.path[file.path.index(after: $0)...] } ?? file.path[...]
       let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
       add(root, id: String(name[..<dot]), &file, configuration, into: &table)

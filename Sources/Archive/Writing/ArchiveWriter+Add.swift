@@ -124,7 +124,7 @@ extension ArchiveWriter {
     parent: (String, String)?,
     reference: String
   ) throws -> WriteReport {
-    let folder = place.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { place.path[..<$0] } ?? ""
+    let folder = place.path.lastSlash.map { place.path[..<$0] } ?? ""
     let media = try media(of: entry, beside: String(folder))
     let record = try writer.record(entry, id: id, parent: parent, media: media)
     return try naming(place.path) {

@@ -104,7 +104,7 @@ extension ArchiveWriter {
   /// Into the `comments` of a post's record, or the `replies` of a comment's.
   private func nest(_ draft: Draft, in holder: EntryID, _ archive: Archive) throws -> WriteReport {
     let (editor, old, status) = try editor(of: holder, in: archive)
-    let folder = editor.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { editor.path[..<$0] } ?? ""
+    let folder = editor.path.lastSlash.map { editor.path[..<$0] } ?? ""
     let media = try media(of: draft.entry, beside: String(folder))
     return try naming(editor.path) {
       var editor = editor
@@ -151,7 +151,7 @@ extension ArchiveWriter {
     like path: String,
     _ archive: Archive
   ) throws -> WriteReport {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    let slash = path.lastSlash ?? path.startIndex
     let folder = String(path[..<slash])
     let ending = path.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(path[$0...]) } ?? ".md"
     // `comments/POST-ID.md` holds one comment; the next one goes into a folder.

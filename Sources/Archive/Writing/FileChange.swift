@@ -96,7 +96,7 @@ struct ContentStore: Sendable {
   }
 
   private func parent(of name: String) -> String {
-    name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
+    name.lastSlash.map { String(name[..<$0]) } ?? ""
   }
 
   /// Makes the folders of a file that are not there, each one durably.

@@ -19,7 +19,7 @@ struct MediaCopy {
   private func copy(_ path: String, beside folder: String, isDryRun: Bool) throws -> String {
     let source = try FileDescriptor(reading: path)
     let hash = try hash(of: source)
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let slash = path.lastSlash
     let own = slash.map { path[path.utf8.index(after: $0)...] } ?? path[...]
     let plain = PathName.fileName(for: Array(own.utf8).span)
     for name in [plain, MediaName.suffixed(plain, hash: hash)] {

@@ -101,7 +101,7 @@ struct SiteSize: Sendable {
     files += 1
     bytes += count
     if count > largestFile.bytes { largestFile = (path, count) }
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] } ?? ""
+    let folder = path.lastSlash.map { path[..<$0] } ?? ""
     folders[folder, default: 0] += 1
     let inFolder = folders[folder] ?? 0
     if inFolder > fullestFolder.files { fullestFolder = (String(folder), inFolder) }

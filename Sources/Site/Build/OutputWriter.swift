@@ -120,7 +120,7 @@ final class OutputWriter: Sendable {
 
   /// The folder that holds a file; nil for the site's own.
   private static func parent(of name: String) -> String? {
-    name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) }
+    name.lastSlash.map { String(name[..<$0]) }
   }
 
   /// What stands in the place of a file of the last build, if it is that file.

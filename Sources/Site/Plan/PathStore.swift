@@ -51,8 +51,7 @@ struct PathStore: Sendable {
 
   /// The same for text.
   func order(_ place: Place, _ text: String) -> Int {
-    var text = text
-    return text.withUTF8 { text in withBytes(of: place) { Self.order($0, text) } }
+    text.withBytes { text in withBytes(of: place) { Self.order($0, text) } }
   }
 
   private static func order(

@@ -209,7 +209,7 @@ private enum BodyWriting {
 extension ContentFile {
   /// The folder that holds the file, without a trailing slash.
   var folder: String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    guard let slash = path.lastSlash else { return "" }
     return String(path[..<slash])
   }
 }

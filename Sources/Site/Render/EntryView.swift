@@ -104,6 +104,7 @@ extension PageRenderer {
 
   /// Notes that the page depends on what the paths of media lead to.
   func noteLookups(_ media: [Medium], of entry: Entry) {
+    if media.isEmpty { return }
     let folder = context.archive.files[entry.record.file.index].folder
     for medium in media { used.note(.medium(medium.written, beside: folder)) }
   }

@@ -12,8 +12,7 @@ struct Links: Sendable {
   ///   - route: Raw names; a folder's ends in `/`, the root's is empty.
   ///   - output: Gets for instance `posts/rain/` or `posts/rain/index.html`.
   func append(_ route: String, into output: inout ByteBuffer) {
-    var route = route
-    route.withUTF8 { bytes in
+    route.withBytes { bytes in
       output.append(percentEncodedPath: bytes.span)
       let isFolder = bytes.last ?? UInt8(ascii: "/") == UInt8(ascii: "/")
       if isFolder, isExplicit { output.append("index.html") }
@@ -114,11 +113,13 @@ extension ByteBuffer {
   }
 
   private func isUnreserved(from start: Int, orSlash: Bool) -> Bool {
-    let bytes = bytes
-    for index in start..<bytes.count where !URLText.isUnreserved(bytes[index]) {
-      if bytes[index] != UInt8(ascii: "/") || !orSlash { return false }
+    withUnsafeBytes { memory in
+      let bytes = UnsafeBufferPointer(rebasing: memory.bindMemory(to: UInt8.self)[start...])
+      if orSlash, URLText.isPlainPath(bytes) { return true }
+      return bytes.allSatisfy {
+        URLText.isUnreserved($0) || (orSlash && $0 == UInt8(ascii: "/"))
+      }
     }
-    return true
   }
 
   /// Takes off what was appended from `start` on.

@@ -43,6 +43,8 @@ struct TimeWriter: ~Copyable {
   private static let longestTexts = 1 << 20
 
   private let zone: TimeZoneRules
+  /// That of the last time.
+  private var period: ZonePeriod
   private let names: CalendarNames
   /// By `TimeStyle`, then the full text.
   private let patterns: [DatePattern]
@@ -53,6 +55,7 @@ struct TimeWriter: ~Copyable {
 
   init(zone: TimeZoneRules, labels: Labels) {
     self.zone = zone
+    period = zone.period(at: Timestamp(milliseconds: 0))
     names = labels.strings.calendar
     patterns = [labels.date, labels.time, labels.dateTime, labels.full]
     isSameAllDay = patterns.map(\.isSameAllDay)
@@ -61,10 +64,11 @@ struct TimeWriter: ~Copyable {
   /// Writes `iso`, `text` and `full` of a dated time into the object that is open.
   mutating func write(_ time: Timestamp, style: TimeStyle, into data: inout TemplateData) {
     data.write(Key.iso) { appendISO(time, into: &$0) }
-    let instant = Instant(time.milliseconds &+ Int64(zone.offset(at: time)) &* 1000)
+    if !period.seconds.contains(time.seconds) { period = zone.period(at: time) }
+    let instant = Instant(time.milliseconds &+ Int64(period.offset) &* 1000)
     let place = place(of: instant.day)
-    data.write(Key.text) { append(time, instant, place, pattern: style.rawValue, into: &$0) }
-    data.write(Key.full) { append(time, instant, place, pattern: patterns.count - 1, into: &$0) }
+    data.write(Key.text) { append(instant, place, pattern: style.rawValue, into: &$0) }
+    data.write(Key.full) { append(instant, place, pattern: patterns.count - 1, into: &$0) }
   }
 
   /// Appends a time as RFC 3339 in UTC, like `ByteBuffer.append(rfc3339:)`.
@@ -88,7 +92,6 @@ struct TimeWriter: ~Copyable {
   }
 
   private mutating func append(
-    _ time: Timestamp,
     _ instant: Instant,
     _ place: Int,
     pattern: Int,
@@ -96,7 +99,7 @@ struct TimeWriter: ~Copyable {
   ) {
     appendText(pattern + 1, ofDayAt: place, into: &output)
     if isSameAllDay[pattern] { return }
-    let abbreviation = zone.abbreviation(at: time)
+    let abbreviation = period.abbreviation
     let minute = instant.millisecond / 60_000
     if clocks.append(minute, pattern: pattern, zone: abbreviation, into: &output) { return }
     let start = output.count

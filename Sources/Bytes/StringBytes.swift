@@ -1,0 +1,32 @@
+extension String {
+  /// Calls `body` with the text's UTF-8, which is valid for the length of the call.
+  ///
+  /// Unlike `withUTF8` it needs no copy of the text that could be changed, for which references would
+  /// be counted.
+  @inlinable
+  @inline(__always)
+  public func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    var copy = self
+    return copy.withUTF8(body)
+  }
+}
+
+// MARK: - Paths
+
+extension String {
+  /// Joins a folder's path and a name in it.
+  public init(folder: String, name: String) {
+    self.init()
+    reserveCapacity(folder.utf8.count + 1 + name.utf8.count)
+    append(folder)
+    append("/")
+    append(name)
+  }
+
+  /// The place of the last `/`.
+  public var lastSlash: Index? {
+    let offset = withBytes { $0.lastIndex(of: UInt8(ascii: "/")) }
+    return offset.map { utf8.index(startIndex, offsetBy: $0) }
+  }
+}
