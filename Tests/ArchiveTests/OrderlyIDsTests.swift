@@ -123,6 +123,23 @@ struct OrderlyIDsTests {
     }
   }
 
+  @Test("A derived id is a name, too", arguments: [1, 2, 3])
+  func derived(_ count: Int) async throws {
+    let lines = (0..<count).map { #"{"author":"Ada","date":\#(1000 - $0),"body":"x"}"# }
+    let folder = try TemporaryArchive([
+      "Content/channels/a/m.jsonl": lines.joined(separator: "\n"),
+      "Content/channels/b/m.jsonl": lines[0],
+      "Content/posts/p.md": "---\ndate: 2020-01-01\n---\n",
+      "Content/comments/p.jsonl": lines.joined(separator: "\n"),
+    ])
+    let archive = try await folder.read().archive
+    #expect(archive.entries.count == 2 * count + 2)
+    for entry in archive.entries.indices where archive.entries[entry].kind != .post {
+      #expect(archive.name(entry) == archive.id(entry))
+      #expect(archive.id(entry).utf8.count == 12)
+    }
+  }
+
   @Test("Orderly beginnings follow entries that go, and their posts")
   func follow() throws {
     var orderly = OrderlyIDs(
