@@ -17,7 +17,7 @@ extension ArchiveBuilder {
       let index = Int(positions[Int(parent.entry)])
       let entry = raw.entries[index]
       guard entry.kind != .post, entry.parent == .none else { continue }
-      var found = raw.withBytes(parent.name) { orderly.find($0, near: index, raw) }
+      var found = orderly.find(parent.name, near: index, raw)
       if found == nil, orderly.hasOdd(beside: entry) {
         let lookup = odd ?? IDLookup(of: orderly.odd, raw)
         odd = lookup

@@ -28,27 +28,38 @@ extension ArchiveBuilder {
   ///
   /// An anchor becomes an `id` in HTML, which holds no blank.
   private mutating func safeName(_ id: TextRange, _ index: Int) -> SafeName {
-    let space = Self.space(of: raw.entries[index])
-    func safeName(_ name: TextRange, folded: UnsafeBufferPointer<UInt8>) -> SafeName {
-      SafeName(
-        name: name,
-        key: Fingerprint.mix(Fingerprint.of(folded), space),
-        owner: orderly.find(folded, near: index, raw)
-      )
+    let entry = raw.entries[index]
+    let space = Self.space(of: entry)
+    let folded = raw.withBytes(id) { bytes in
+      PlainName.withFolded(bytes) { Fingerprint.of($0) }
     }
-    let plain = raw.withBytes(id) { bytes in
-      PlainName.withFolded(bytes) { safeName(id, folded: $0) }
+    if let folded {
+      var name = SafeName(name: id, key: Fingerprint.mix(folded, space))
+      if orderly.hasBeginning(beside: entry) {
+        let lower = raw.withBytes(id) { bytes in PlainName.withFolded(bytes) { Array($0) } }
+        name.owner = lower.flatMap { findOrderly($0, near: index) }
+      }
+      return name
     }
-    if let plain { return plain }
     let bytes = raw.withBytes(id) { Array($0) }
     var name = PathName.fileName(for: bytes.span)
-    if raw.entries[index].kind != .post, name.contains(UInt8(ascii: " ")) {
+    if entry.kind != .post, name.contains(UInt8(ascii: " ")) {
       name = PathName.suffixedFileName(for: bytes.span)
         .map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "-") : $0 }
     }
-    let range = name == bytes ? id : raw.append(name)
-    return PathName.collisionKey(of: name.span).withUnsafeBufferPointer {
-      safeName(range, folded: $0)
+    let key = PathName.collisionKey(of: name.span)
+    return SafeName(
+      name: name == bytes ? id : raw.append(name),
+      key: Fingerprint.mix(Fingerprint.of(key.span), space),
+      owner: findOrderly(key, near: index)
+    )
+  }
+
+  private func findOrderly(_ name: [UInt8], near index: Int) -> Int? {
+    raw.text.withUnsafeBufferPointer { text in
+      raw.entries.withUnsafeBufferPointer { entries in
+        name.withUnsafeBufferPointer { orderly.find($0, near: index, entries, text) }
+      }
     }
   }
 

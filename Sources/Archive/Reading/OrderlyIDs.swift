@@ -98,43 +98,58 @@ struct OrderlyIDs {
     ends = buckets.map { ends[$0] }
   }
 
+  /// Whether the container of a comment or message has an orderly beginning.
+  func hasBeginning(beside entry: Entry) -> Bool {
+    bucket(of: entry).map { starts[$0] < ends[$0] } ?? false
+  }
+
   /// The orderly entry of an id beside the one at `index`, by steps that double from there.
-  func find(_ wanted: UnsafeBufferPointer<UInt8>, near index: Int, _ raw: RawArchive) -> Int? {
-    guard let bucket = bucket(of: raw.entries[index]), starts[bucket] < ends[bucket] else {
-      return nil
+  func find(_ name: TextRange, near index: Int, _ raw: borrowing RawArchive) -> Int? {
+    raw.text.withUnsafeBufferPointer { text in
+      raw.entries.withUnsafeBufferPointer { entries in
+        find(UnsafeBufferPointer(rebasing: text[name.bounds]), near: index, entries, text)
+      }
     }
-    return raw.text.withUnsafeBufferPointer { text in
-      func id(_ place: Int) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: text[raw.entries[place].id.bounds])
-      }
-      func isBefore(_ place: Int) -> Bool {
-        let id = id(place)
-        return id.count == wanted.count ? precedes(id, wanted) : id.count < wanted.count
-      }
-      var low = starts[bucket]
-      var high = ends[bucket]
-      let index = min(index, high - 1)
-      var step = 1
-      if isBefore(index) {
-        low = index + 1
-        while low + step < high, isBefore(low + step) {
-          low += step + 1
-          step *= 2
-        }
-        high = min(high, low + step + 1)
-      } else {
-        high = index + 1
-        while high - step > low, !isBefore(high - step) {
-          high -= step
-          step *= 2
-        }
-        low = max(low, high - step)
-      }
-      while low < high {
-        let middle = (low + high) / 2
-        if isBefore(middle) { low = middle + 1 } else { high = middle }
-      }
-      return low < ends[bucket] && equalBytes(id(low), wanted) ? low : nil
+  }
+
+  /// As `find(_:near:_:)`, for an id that stands in no text.
+  func find(
+    _ wanted: UnsafeBufferPointer<UInt8>,
+    near index: Int,
+    _ entries: UnsafeBufferPointer<Entry>,
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    guard let bucket = bucket(of: entries[index]), starts[bucket] < ends[bucket] else { return nil }
+    func id(_ place: Int) -> UnsafeBufferPointer<UInt8> {
+      UnsafeBufferPointer(rebasing: text[entries[place].id.bounds])
     }
+    func isBefore(_ place: Int) -> Bool {
+      let id = id(place)
+      return id.count == wanted.count ? precedes(id, wanted) : id.count < wanted.count
+    }
+    var low = starts[bucket]
+    var high = ends[bucket]
+    let index = min(index, high - 1)
+    var step = 1
+    if isBefore(index) {
+      low = index + 1
+      while low + step < high, isBefore(low + step) {
+        low += step + 1
+        step *= 2
+      }
+      high = min(high, low + step + 1)
+    } else {
+      high = index + 1
+      while high - step > low, !isBefore(high - step) {
+        high -= step
+        step *= 2
+      }
+      low = max(low, high - step)
+    }
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low < ends[bucket] && equalBytes(id(low), wanted) ? low : nil
   }
 }
