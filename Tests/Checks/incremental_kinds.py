@@ -43,16 +43,21 @@ class Topics(Focus):
 
     def retitle(self, records):
         """A topic's name, wherever it is written."""
-        topic = (self.pick(records).get("topic") or {}).get("id")
+        topics = [record["topic"] for record in records if isinstance(record.get("topic"), dict)]
+        if not topics:
+            return
+        name = self.pick(topics).get("id")
         title = self.pick(["Talk", "Walks", "Oars", ""])
-        for record in records:
-            if (record.get("topic") or {}).get("id") == topic:
-                record["topic"]["title"] = title
+        for topic in topics:
+            if topic.get("id") == name:
+                topic["title"] = title
 
     def alter_first(self, records):
         """What every part of a topic, and the list, takes from its first message."""
         title = self.pick(["Talk", "Walks", "Oars"])
-        topic = dict(records[0].get("topic") or {"id": "a"}, title=title)
+        topic = records[0].get("topic")
+        # Another change may have written it as text.
+        topic = dict(topic if isinstance(topic, dict) else {"id": topic or "a"}, title=title)
         changes = [("author", self.pick(AUTHORS)), ("topic", topic), ("topic", topic), ("pinned", True), ("pinned", None), ("title", title)]
         self.put(records[0], *self.pick(changes))
 
