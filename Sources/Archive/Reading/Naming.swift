@@ -2,6 +2,7 @@ import Bytes
 
 // Gives every entry a safe name of its own; of equal ids the first in time keeps the name.
 extension ArchiveBuilder {
+  /// Names posts, and the entries behind the orderly beginnings of their containers.
   ///
   /// Orderly ids are names as they stand, and were made names when they were read.
   mutating func nameEntries() {

@@ -69,7 +69,7 @@ struct OrderlyIDs {
     ends.indices.lazy.map { ends[$0]..<starts[$0 + 1] }.filter { !$0.isEmpty }
   }
 
-  /// Whether all beside a comment or message are orderly.
+  /// Whether any beside a comment or message is odd, itself included.
   func hasOdd(beside entry: Entry) -> Bool {
     bucket(of: entry).map { ends[$0] < starts[$0 + 1] } ?? false
   }
