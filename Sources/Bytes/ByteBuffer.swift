@@ -172,6 +172,35 @@ extension ByteBuffer {
     }
   }
 
+  /// The most bytes that ``append(_:of:)`` takes in one step.
+  public static let longestStep = 32
+
+  /// Appends a part of bytes that go on for at least ``longestStep`` bytes from its beginning: most
+  /// pieces of a template are that short, and two copies of a fixed size take less than one of theirs.
+  @inlinable
+  @inline(__always)
+  public mutating func append(_ range: Range<Int>, of bytes: Span<UInt8>) {
+    if range.count > Self.longestStep { return append(bytes.extracting(range)) }
+    precondition(range.lowerBound >= 0 && range.lowerBound <= bytes.count &- Self.longestStep)
+    reserve(Self.longestStep)
+    let target = UnsafeMutableRawPointer(base + count)
+    bytes.withUnsafeBytes { memory in
+      func copyHalf(at offset: Int) {
+        target.storeBytes(
+          of: memory.loadUnaligned(
+            fromByteOffset: range.lowerBound &+ offset,
+            as: SIMD16<UInt8>.self
+          ),
+          toByteOffset: offset,
+          as: SIMD16<UInt8>.self
+        )
+      }
+      copyHalf(at: 0)
+      copyHalf(at: 16)
+    }
+    length &+= range.count
+  }
+
   /// Appends bytes that the buffer already holds.
   public mutating func append(copyOf range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

@@ -56,6 +56,14 @@ extension ByteBuffer {
     }
   }
 
+  /// Whether escaping changes nothing in what was appended from `start` on.
+  public func isPlainHTML(from start: Int = 0) -> Bool {
+    let text = bytes.extracting(start..<count)
+    var escaped = ByteBuffer(capacity: text.count + 16)
+    escaped.appendEscaped(text)
+    return escaped.array.elementsEqual(array[start...])
+  }
+
   /// Appends what stands for the byte at `index`, which may be the byte itself, and returns how many
   /// bytes of the text that covers.
   ///

@@ -68,6 +68,17 @@ public struct ZonePeriod: Sendable {
   public let offset: Int
   /// The short name in use.
   public let abbreviation: String
+  /// Whether that name holds only letters, digits, `+` and `-`, as it should.
+  public let hasPlainAbbreviation: Bool
+
+  init(seconds: Range<Int64>, offset: Int, abbreviation: String) {
+    self.seconds = seconds
+    self.offset = offset
+    self.abbreviation = abbreviation
+    hasPlainAbbreviation = abbreviation.utf8.allSatisfy {
+      URLText.isUnreserved($0) || $0 == UInt8(ascii: "+")
+    }
+  }
 }
 
 /// How a zone's clocks are set: offset and short name.

@@ -61,6 +61,29 @@ extension MarkdownWriter {
     }
   }
 
+  /// Appends what ``appendPlainText(of:limit:into:)`` gives of the body that was rendered last.
+  ///
+  /// - Parameters:
+  ///   - markdown: That body, whole, where it lay; of another one nothing is appended.
+  ///   - limit: As there.
+  ///   - output: Unchanged where the body has to be read anew.
+  /// - Returns: Whether the text could be taken from what rendering found.
+  public mutating func appendPlainText(
+    ofRendered markdown: Span<UInt8>,
+    limit: Int,
+    into output: inout ByteBuffer
+  ) -> Bool {
+    markdown.withUnsafeBufferPointer { body in
+      guard let formsBody, formsBody.baseAddress == body.baseAddress,
+        formsBody.count == body.count, Excerpt.window(body, limit: limit).count == body.count
+      else { return false }
+      var collector = TextCollector(limit: limit, output: output)
+      collectForms(of: body, into: &collector, &output)
+      collector.finish(&output)
+      return true
+    }
+  }
+
   private func collectForms(
     of body: UnsafeBufferPointer<UInt8>,
     into collector: inout TextCollector,

@@ -16,6 +16,8 @@ public struct MarkdownWriter: ~Copyable {
   /// Cleared only by the test that holds what is written of common forms equal to cmark's.
   var readsCommonForms = true
   var forms = CommonForms()
+  /// Where the body lies whose rendering left its `forms`; nil if they are of no rendered body.
+  var formsBody: UnsafeBufferPointer<UInt8>?
   var options = MarkdownOptions()
   var outcome = MarkupOutcome()
   /// Where this body's bytes begin in the output.
@@ -57,6 +59,7 @@ public struct MarkdownWriter: ~Copyable {
     return markdown.withUnsafeBufferPointer { body in
       outcome.isEmojiOnly = EmojiOnly.holds(body)
       if readsCommonForms, body.count <= CostBound.denseBytes, forms.read(body) {
+        formsBody = body
         writeForms(of: body, links: links, into: &output)
       } else if let reason = CostBound.check(body) {
         outcome.plainReason = reason
@@ -88,6 +91,7 @@ public struct MarkdownWriter: ~Copyable {
   mutating func begin(options: MarkdownOptions, output: borrowing ByteBuffer) {
     self.options = options
     outcome = MarkupOutcome()
+    formsBody = nil
     start = output.count
     headings = HeadingLevels()
     image = nil

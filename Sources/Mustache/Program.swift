@@ -69,6 +69,7 @@ struct Program: Sendable {
   var operations: [Operation] = []
   /// Where each step comes from, for errors.
   var positions: [TemplatePosition] = []
+  /// The literals, and behind them what a copy in large steps may read over the last one's end.
   var literals: [UInt8] = []
   var paths: [UInt16] = []
   var sites: [Site] = []

@@ -3,7 +3,7 @@ import Bytes
 /// Partials, parents and blocks.
 extension Renderer {
   /// The first step of the template that a site brings in, -1 if there is none.
-  func target(
+  mutating func target(
     of site: Site,
     _ operation: Operation,
     _ program: borrowing Program,

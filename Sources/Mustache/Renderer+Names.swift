@@ -3,17 +3,32 @@ import Bytes
 /// Looking names up, and entering and leaving sections.
 extension Renderer {
   @inline(__always)
-  func find(
+  mutating func find(
     _ operation: Operation,
     _ paths: Span<UInt16>,
     _ tapes: borrowing Tapes
   ) -> Reference? {
-    let contexts = contexts.span
+    if operation.key == latest.key, latest.key != KeyID.none {
+      if operation.restCount == 0 { return latest.value }
+      // Mostly the next name is one that the value lacks.
+      let bit = TemplateData.Node.nameBit(paths[unchecked: Int(operation.rest)])
+      return latest.names & bit == 0 ? nil : follow(operation, latest.value, paths, tapes)
+    }
+    return search(operation, paths, tapes)
+  }
+
+  /// Looks a name up in one context after another, the innermost first.
+  @inline(never)
+  private mutating func search(
+    _ operation: Operation,
+    _ paths: Span<UInt16>,
+    _ tapes: borrowing Tapes
+  ) -> Reference? {
     var index = contexts.count
     if operation.key == KeyID.none {
       while index > 0 {
         index &-= 1
-        let context = contexts[unchecked: index]
+        let context = contexts[index]
         if !context.isTransparent { return context.reference }
       }
       return nil
@@ -21,11 +36,17 @@ extension Renderer {
     let bit = TemplateData.Node.nameBit(operation.key)
     while index > 0 {
       index &-= 1
-      if contexts[unchecked: index].names & bit == 0 {
-        if contexts[unchecked: index].namesBelow & bit == 0 { index = min(index, roots) }
+      if contexts[index].names & bit == 0 {
+        if contexts[index].namesBelow & bit == 0 { index = min(index, roots) }
         continue
       }
-      if let value = tapes.likelyMember(operation.key, of: contexts[unchecked: index].reference) {
+      if let value = tapes.likelyMember(operation.key, of: contexts[index].reference) {
+        latest = Latest(
+          key: operation.key,
+          value: value,
+          context: index,
+          names: tapes.names(of: value)
+        )
         return operation.restCount == 0 ? value : follow(operation, value, paths, tapes)
       }
     }
@@ -63,6 +84,7 @@ extension Renderer {
       let below = contexts[contexts.count - 1]
       context.namesBelow = below.names | below.namesBelow
     }
+    forgetLatest(ifAmong: context.names)
     contexts.append(context)
     return true
   }
@@ -70,6 +92,7 @@ extension Renderer {
   /// Goes on to the next element of the innermost section's array, or leaves the section.
   mutating func isAgain(_ tapes: borrowing Tapes) -> Bool {
     let last = contexts.count - 1
+    if latest.context == last { latest.key = KeyID.none }
     var context = contexts[last]
     // Outside an array the end is 0: nothing comes before it.
     context.reference.index = tapes.end(of: context.reference)
@@ -78,8 +101,15 @@ extension Renderer {
       return false
     }
     context.names = tapes.names(of: context.reference)
+    forgetLatest(ifAmong: context.names)
     contexts[last] = context
     return true
+  }
+
+  /// Forgets the value found last where a context that is entered may have another of its name.
+  @inline(__always)
+  private mutating func forgetLatest(ifAmong names: UInt64) {
+    if names & TemplateData.Node.nameBit(latest.key) != 0 { latest.key = KeyID.none }
   }
 
   func appendEscaped(
@@ -100,7 +130,7 @@ extension Renderer {
     to output: inout ByteBuffer
   ) {
     switch tapes.node(value).kind {
-    case .text, .number: output.append(tapes.text(of: value))
+    case .text, .plain, .number: output.append(tapes.text(of: value))
     case .yes: output.append("true")
     case .no: output.append("false")
     case .object, .array, .names: break

@@ -21,6 +21,18 @@ public struct Renderer: ~Copyable, Sendable {
   var scope = -1
   /// The contexts of the data itself; sections push theirs above.
   var roots = 0
+  /// The value found last, which names of one template often begin with.
+  var latest = Latest()
+
+  /// A name, its value and the context that holds it; none once a context with that name is entered,
+  /// or the one that holds it is left.
+  struct Latest {
+    var key = KeyID.none
+    var value = Reference(isShared: false, index: 0)
+    var context = -1
+    /// The names that the value holds, as a context has them.
+    var names: UInt64 = 0
+  }
 
   /// A value that names are looked up in.
   struct Context {
@@ -84,6 +96,7 @@ public struct Renderer: ~Copyable, Sendable {
     indentationStart = 0
     isLineStart = false
     scope = -1
+    latest.key = KeyID.none
   }
 
   private mutating func push(_ root: Reference, _ tapes: borrowing Tapes) {
@@ -101,11 +114,16 @@ public struct Renderer: ~Copyable, Sendable {
     let paths = program.paths.span
     var step = entry
     while true {
-      let operation = operations[step]
+      // The compiler alone makes steps, each within the program.
+      let operation = operations[unchecked: step]
       switch operation.code {
       case .literal:
-        let text = literals.extracting(Int(operation.a)..<Int(operation.a &+ operation.b))
-        if isIndented { appendIndented(text, to: &output) } else { output.append(text) }
+        let text = Int(operation.a)..<Int(operation.a &+ operation.b)
+        if isIndented {
+          appendIndented(literals.extracting(text), to: &output)
+        } else {
+          output.append(text, of: literals)
+        }
         step &+= 1
       case .escaped:
         startLine(of: &output)

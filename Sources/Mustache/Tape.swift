@@ -68,14 +68,14 @@ struct Tape: ~Escapable {
   @inline(__always)
   func text(of node: TemplateData.Node) -> Span<UInt8> {
     switch node.kind {
-    case .text, .number: text.extracting(node.place..<node.place &+ Int(node.count))
+    case .text, .plain, .number: text.extracting(node.place..<node.place &+ Int(node.count))
     case .object, .array, .yes, .no, .names: text.extracting(first: 0)
     }
   }
 }
 
 /// All data of one rendering.
-struct Tapes: ~Escapable {
+struct Tapes: ~Copyable, ~Escapable {
   let page: Tape
   let shared: Tape
 
@@ -130,7 +130,7 @@ extension TemplateData.Node {
   var isTruthy: Bool {
     switch kind {
     case .object, .number, .yes: true
-    case .array, .text: count > 0
+    case .array, .text, .plain: count > 0
     case .no, .names: false
     }
   }

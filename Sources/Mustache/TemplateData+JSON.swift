@@ -28,7 +28,7 @@ extension TemplateData {
         ends.append((min(node.place, nodes.count), node.kind == .object))
         if node.kind == .object { index += 1 }  // past its names
         isFirst = true
-      case .text: output.appendJSON(text.bytes.extracting(range(of: node)))
+      case .text, .plain: output.appendJSON(text.bytes.extracting(range(of: node)))
       case .number: output.append(text.bytes.extracting(range(of: node)))
       case .yes: output.append("true")
       case .no: output.append("false")

@@ -102,6 +102,18 @@ public struct TemplateData: ~Copyable, Sendable {
     }
     appendText(.text, key, from: start)
   }
+
+  /// Sets text in which nothing has to be escaped for HTML, such as a percent-encoded address, and
+  /// which templates then write as it is: escaping each time it is written costs more.
+  ///
+  /// It must only append; debug builds check what it appended.
+  @inlinable
+  public mutating func writePlain(_ key: KeyID?, _ body: (inout ByteBuffer) -> Void) {
+    let start = text.count
+    body(&text)
+    assert(text.isPlainHTML(from: start), "text that has to be escaped was set as plain")
+    appendText(.plain, key, from: start)
+  }
 }
 
 extension TemplateData {
@@ -114,6 +126,8 @@ extension TemplateData {
       case object
       case array
       case text
+      /// Text that escaping for HTML would not change.
+      case plain
       case number
       case yes
       case no

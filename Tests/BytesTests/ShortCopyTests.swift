@@ -18,4 +18,18 @@ struct ShortCopyTests {
       #expect(buffer.array == expected, "\(length) bytes")
     }
   }
+
+  /// A part that ends anywhere before what may be read over its end.
+  @Test
+  func everyPart() {
+    let source = (0..<100).map { UInt8($0 + 1) }
+    for start in 0...(100 - ByteBuffer.longestStep) {
+      for end in start..<100 {
+        var buffer = ByteBuffer(capacity: 16)
+        buffer.append(start..<end, of: source.span)
+        buffer.append(0xFF)
+        #expect(buffer.array == source[start..<end] + [0xFF], "\(start) to \(end)")
+      }
+    }
+  }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Markup
 
-/// What a writer makes of a body: its HTML, what it says of it, and two excerpts.
+/// What a writer makes of a body: its HTML, what it says of it, and excerpts.
 private struct Written: Equatable {
   var html: String
   var outcome: MarkupOutcome
@@ -17,7 +17,15 @@ private struct Written: Equatable {
     outcome = writer.render(body.span, options: options, links: KnownLinks(), into: &output)
     html = output.string
     unresolved = writer.unresolved
-    excerpts = [24, .max].map { limit in
+    excerpts = [24, 160].map { limit in
+      output.removeAll()
+      // What rendering found gives the same text as reading the body anew.
+      if !writer.appendPlainText(ofRendered: body.span, limit: limit, into: &output) {
+        writer.appendPlainText(of: body.span, limit: limit, into: &output)
+      }
+      return output.string
+    }
+    excerpts += [24, .max].map { limit in
       output.removeAll()
       writer.appendPlainText(of: body.span, limit: limit, into: &output)
       return output.string
@@ -114,6 +122,26 @@ func ordinaryMessagesAreOfCommonForms(_ text: String) {
 ])
 func whatCmarkMustReadIsLeftToIt(_ text: String) {
   #expect(!hasCommonForms(Array(text.utf8)))
+}
+
+@Test
+func onlyTheBodyRenderedLastHasItsText() {
+  // An entry without a text is not rendered: what was found in the one before must not be taken for it.
+  let text = Array("one two three".utf8)
+  var writer = MarkdownWriter()
+  var output = ByteBuffer()
+  _ = writer.render(text.span, options: MarkdownOptions(), links: KnownLinks(), into: &output)
+  output.removeAll()
+  for other in [0..<0, 0..<3, 4..<13, 13..<13] {
+    let isTaken = writer.appendPlainText(
+      ofRendered: text.span.extracting(other),
+      limit: 160,
+      into: &output
+    )
+    #expect(!isTaken && output.isEmpty)
+  }
+  #expect(writer.appendPlainText(ofRendered: text.span, limit: 160, into: &output))
+  #expect(output.string == "one two three")
 }
 
 @Test

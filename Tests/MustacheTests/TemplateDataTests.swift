@@ -69,6 +69,33 @@ struct TemplateDataTests {
   }
 
   @Test
+  func plainTextIsTextThatTemplatesWriteAsItIs() {
+    var keys = KeyTable()
+    let (plain, empty) = (keys.intern("plain"), keys.intern("empty"))
+    var errors: [TemplateError] = []
+    let source = TemplateSource(
+      "main",
+      "{{plain}} {{{plain}}}{{#plain}} yes{{/plain}}{{^empty}} none{{/empty}}{{#empty}} no{{/empty}}"
+    )
+    var renderer = Renderer(TemplateSet([source], keys: &keys, errors: &errors))
+    var data = TemplateData()
+    data.beginObject()
+    data.writePlain(plain) { $0.append("a/%20b") }
+    data.writePlain(empty) { _ in }
+    data.endObject()
+    var output = ByteBuffer()
+    if let template = renderer.template(named: "main") {
+      #expect(throws: Never.self) {
+        try renderer.render(template, page: data, shared: TemplateData(), into: &output)
+      }
+    }
+    #expect(output.string == "a/%20b a/%20b yes none" && errors.isEmpty)
+    output.removeAll()
+    data.writeJSON(keys: keys, into: &output)
+    #expect(output.string == "{\n  \"plain\": \"a/%20b\",\n  \"empty\": \"\"\n}\n")
+  }
+
+  @Test
   func nodesAreSixteenBytes() {
     #expect(MemoryLayout<TemplateData.Node>.stride == 16)
   }

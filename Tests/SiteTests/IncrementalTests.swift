@@ -146,17 +146,21 @@ struct IncrementalTests {
     var bodies: [String] = []
     for (index, example) in root.elements.enumerated() {
       bodies.append(example["markdown"]?.text?.string ?? "")
-      // Long ones too: the last three examples in one.
-      for body in [bodies[index], bodies.suffix(3).joined(separator: " ")] {
+      // Long ones too: the last three examples in one; and some without any text behind one.
+      let long = bodies.suffix(3).joined(separator: " ")
+      for body in [bodies[index], long] + (index % 5 == 0 ? ["one two", ""] : []) {
         posts.append("{\"author\":\"ada\",\"date\":\"2024-01-05\",\"body\":")
         posts.appendJSON(string: body)
         posts.append(
-          text: ",\"format\":\"\(["markdown", "markdown", "html", "plain"][index % 4])\"}\n"
+          text: ",\"format\":\"\(["markdown", "markdown", "html", "plain"][index % 4])\","
+            + "\"media\":[\"https://example.com/a.png\"]}\n"
         )
       }
     }
     let site = try TemporarySite(["stillfeed.yml": "baseURL: https://example.org/\n"])
     try site.write("Content/posts/x.jsonl", posts.array)
+    try site.write("Content/posts/y.json", #"{"id":"y","body":"y"}"#)
+    try site.write("Content/comments/y.jsonl", posts.array)
     try site.write("Content/channels/log/x.jsonl", posts.array)
     try site.write("Content/channels/talk/x.jsonl", posts.array)
     try site.write("Content/channels/talk/channel.yml", "view: topics\n")

@@ -48,6 +48,28 @@ struct LanguageTests {
     }
   }
 
+  @Test(
+    "marks in dates are escaped",
+    arguments: [
+      (#"dates: {dateTime: "'<i>&' HH:mm"}"#, "&lt;i&gt;&amp; 09:05<"),
+      (#"dates: {full: "'\"' HH:mm"}"#, "title=\"&quot; 09:05\""),
+      (
+        "dates:\n  dateTime: \"MMM d\"\n  monthsShort: ["
+          + Array(repeating: "\"<b>\"", count: 12).joined(separator: ",") + "]",
+        "&lt;b&gt; 7<"
+      ),
+    ]
+  )
+  func marksInDates(_ pair: (strings: String, expected: String)) async throws {
+    let site = try TemporarySite([
+      "stillfeed.yml": "title: T\n",
+      "Templates/strings/en.yml": pair.strings,
+      "Content/posts/one.json": #"{"id":"one","date":"2024-05-07T09:05:10Z","body":"x"}"#,
+    ])
+    let built = try await site.build()
+    #expect(!built.files(holding: pair.expected).isEmpty, "\(pair.expected)")
+  }
+
   @Test
   func groupedNumbers() {
     let cases = [0: "0", 999: "999", 1234: "1234", 12_345: "12,345", 1_234_567: "1,234,567"]

@@ -28,7 +28,7 @@ public struct Thread: Sendable {
     in archive: Archive,
     order: Configuration.CommentOrder = .oldest
   ) {
-    self.init(count: range.count, in: archive, order: order) {
+    self.init(count: range.count, in: archive.entries, order: order) {
       EntryID(range.lowerBound + $0)
     } position: {
       range.contains($0.index) ? $0.index - range.lowerBound : nil
@@ -41,7 +41,7 @@ public struct Thread: Sendable {
     in archive: Archive,
     order: Configuration.CommentOrder = .oldest
   ) {
-    self.init(count: entries.count, in: archive, order: order) {
+    self.init(count: entries.count, in: archive.entries, order: order) {
       entries[$0]
     } position: { entry in
       var low = 0
@@ -56,12 +56,11 @@ public struct Thread: Sendable {
 
   private init(
     count: Int,
-    in archive: Archive,
+    in entries: [Entry],
     order: Configuration.CommentOrder,
     entry: (Int) -> EntryID,
     position: (EntryID) -> Int?
   ) {
-    let entries = archive.entries
     // Siblings by counting sort on their parent; `count` stands for the top level.
     var parents = [Int](repeating: count, count: count)
     var starts = [Int](repeating: 0, count: count + 2)

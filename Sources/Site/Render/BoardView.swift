@@ -51,13 +51,13 @@ extension PageRenderer {
   mutating func writeBoardOrders(_ channel: Channel, current: BoardOrder?) {
     let links = context.links
     data.beginObject(.newestFirst)
-    data.write(.url) {
+    data.writeURL(.url) {
       links.append(Routes.board(channel, order: .newest, number: nil), into: &$0)
     }
     data.flag(.current, current == .front || current == .newest)
     data.endObject()
     data.beginObject(.oldestFirst)
-    data.write(.url) {
+    data.writeURL(.url) {
       links.append(Routes.board(channel, order: .oldest, number: nil), into: &$0)
     }
     data.flag(.current, current == .oldest)

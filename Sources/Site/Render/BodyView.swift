@@ -20,6 +20,7 @@ extension PageRenderer {
     }
     let asked = (used.trace.lookups.count, diagnostics.count)
     let isCut = renderBody(entry, at: index, placement, root: root)
+    if !isCut { keepExcerpt(ofRendered: entry, id, at: index) }
     if entry.kind == .post, !isCut, asked == (used.trace.lookups.count, diagnostics.count),
       !lastOutcome.hasHeadings
     {
@@ -135,6 +136,16 @@ extension PageRenderer {
     }
   }
 
+  /// Keeps the beginning of a body that was rendered last: to read it anew would cost more.
+  private mutating func keepExcerpt(ofRendered entry: Entry, _ id: EntryID, at index: Int) {
+    guard entry.format == .markdown, isShownOften(entry), context.texts.wants(id, in: textRoom)
+    else { return }
+    excerptText.removeAll()
+    if BodyWriting.excerptOfRendered(details, at: index, &markdown, into: &excerptText) {
+      context.texts.keepExcerpt(of: id, excerptText.bytes, in: textRoom)
+    }
+  }
+
   /// Whether the beginning of an entry's text is shown on more than one page: not so in a chat.
   private func isShownOften(_ entry: Entry) -> Bool {
     entry.kind != .message || entry.topic != .max
@@ -187,6 +198,19 @@ private enum BodyWriting {
       outcome = sanitizer.render(shown, options: options, links: links, into: &output)
     }
     return end < body.count
+  }
+
+  static func excerptOfRendered(
+    _ details: borrowing DetailsReader,
+    at index: Int,
+    _ markdown: inout MarkdownWriter,
+    into output: inout ByteBuffer
+  ) -> Bool {
+    markdown.appendPlainText(
+      ofRendered: details.body(index),
+      limit: EntryTexts.excerptLimit,
+      into: &output
+    )
   }
 
   static func excerpt(

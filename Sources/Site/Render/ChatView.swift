@@ -162,7 +162,7 @@ extension PageRenderer {
     data.beginObject(.channel)
     writeChannelName(channel)
     data.set(.description, channel.description)
-    data.write(.url) { context.links.append(Routes.channel(channel), into: &$0) }
+    data.writeURL(.url) { context.links.append(Routes.channel(channel), into: &$0) }
     data.endObject()
   }
 

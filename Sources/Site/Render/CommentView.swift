@@ -104,7 +104,7 @@ extension PageRenderer {
     if context.plan.deepThreads.hasPage(node.entry) {
       let post = context.archive.posts[Int(entry.container)]
       let name = context.archive.string(entry.name)
-      data.write(.moreURL) { context.links.append(Routes.thread(post, root: name), into: &$0) }
+      data.writeURL(.moreURL) { context.links.append(Routes.thread(post, root: name), into: &$0) }
       data.set(.moreLabel, context.labels.strings.text("continueThread"))
     }
   }

@@ -33,6 +33,11 @@ final class EntryTexts: Sendable {
   /// Whether the excerpt of an entry is held.
   func holds(_ entry: EntryID) -> Bool { excerpts[entry.index] != nil }
 
+  /// Whether the excerpt of an entry isn't held yet and would be.
+  func wants(_ entry: EntryID, in room: TextRoom) -> Bool {
+    entry.index < excerpts.count && !room.isFull && excerpts[entry.index] == nil
+  }
+
   /// Appends the excerpt of an entry, cut to `limit` characters; false if it isn't held.
   func appendExcerpt(of entry: EntryID, limit: Int, to output: inout ByteBuffer) -> Bool {
     guard let excerpt = excerpts[entry.index]?.bytes else { return false }
@@ -77,7 +82,7 @@ final class TextRoom {
   private static let size = 4 << 20
   /// What is left of a chunk.
   private var left = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  private var isFull = false
+  fileprivate private(set) var isFull = false
 
   /// Copies a text; nil where there is no room.
   fileprivate func keep(
@@ -147,7 +152,7 @@ private final class KeptChunk: Sendable {
 private final class KeptAddresses: Sendable {
   // Safe to send: its elements are atomic.
   private nonisolated(unsafe) let slots: UnsafeMutablePointer<Atomic<UInt>>
-  private let count: Int
+  let count: Int
 
   init(_ count: Int) {
     self.count = count

@@ -34,10 +34,10 @@ extension PageRenderer {
         $0.append(entry.kind.anchorPrefix)
         context.append(entry.name, into: &$0)
       }
-      data.write(.fragment) { context.appendFragment(of: entry, into: &$0) }
+      data.writeURL(.fragment) { context.appendFragment(of: entry, into: &$0) }
     }
     if let pageURL = placement.pageURL {
-      data.write(.url) {
+      data.writeURL(.url) {
         $0.append(text: pageURL)
         context.appendFragment(of: entry, into: &$0)
       }
@@ -153,7 +153,7 @@ extension PageRenderer {
     for index in indices {
       data.beginObject()
       data.set(.name, context.archive.tags[index].title)
-      data.write(.url) { context.append(.tag(index), into: &$0) }
+      data.writeURL(.url) { context.append(.tag(index), into: &$0) }
       data.endObject()
     }
     data.endArray()
@@ -163,6 +163,6 @@ extension PageRenderer {
   /// Writes the address of an entry: its page and, if it has one, its anchor.
   mutating func writePermalink(_ key: Key, of id: EntryID) {
     let context = context
-    data.write(key) { context.appendPermalink(of: id, into: &$0) }
+    data.writeURL(key) { context.appendPermalink(of: id, into: &$0) }
   }
 }

@@ -65,7 +65,7 @@ extension PageRenderer {
     if commentCount > 0 {
       data.set(.comments, commentCount)
       data.write(.commentsLabel) { context.labels.comments.append(commentCount, into: &$0) }
-      data.write(.commentsURL) {
+      data.writeURL(.commentsURL) {
         context.append(.post(index, part: 1), into: &$0)
         $0.append("#comments")
       }
@@ -120,8 +120,8 @@ extension PageRenderer {
     let output = context.archive.media.files[file].output
     data.beginObject()
     writeAuthor(.author, entry.author)
-    data.write(.url) { context.links.append(Routes.post(post), into: &$0) }
-    data.write(.image) { context.links.append(output, into: &$0) }
+    data.writeURL(.url) { context.links.append(Routes.post(post), into: &$0) }
+    data.writeURL(.image) { context.links.append(output, into: &$0) }
     data.flag(.isSelf, context.archive.people.isSelf(entry.author))
     data.set(.label, displayName(of: entry.author))
     data.endObject()
@@ -163,7 +163,7 @@ extension PageRenderer {
     data.beginObject()
     writeChannelName(channel)
     data.set(Key.description.id, channel.description)
-    data.write(.url) { context.links.append(Routes.channel(channel), into: &$0) }
+    data.writeURL(.url) { context.links.append(Routes.channel(channel), into: &$0) }
     data.write(.countLabel) {
       if channel.view == .topics {
         context.labels.topics.append(channel.topics.count, into: &$0)

@@ -39,7 +39,7 @@ extension PageRenderer {
   mutating func writeFrame(_ frame: Frame) {
     let context = context
     let siteTitle = context.siteTitle
-    data.set(.root, root)
+    if frame.flag == .isMissing { data.set(.root, root) } else { data.setURL(.root, root) }
     data.set(.kind, frame.kind)
     data.flag(frame.flag)
     data.set(
@@ -112,7 +112,7 @@ extension PageRenderer {
     if channels.count > Self.railLimit {
       let links = context.links
       let route = context.plan.hasFeed ? Routes.channels : ""
-      data.write(.more) { links.append(route, into: &$0) }
+      data.writeURL(.more) { links.append(route, into: &$0) }
     }
     data.endObject()
   }
@@ -121,7 +121,7 @@ extension PageRenderer {
     let context = context
     data.beginObject()
     writeChannelName(channel)
-    data.write(.url) { context.links.append(Routes.channel(channel), into: &$0) }
+    data.writeURL(.url) { context.links.append(Routes.channel(channel), into: &$0) }
     data.flag(.current, isCurrent)
     data.endObject()
   }
@@ -137,15 +137,19 @@ extension PageRenderer {
     }
   }
 
-  /// Writes the people of a page, by the number of their entries on it, then by id.
+  /// Writes those of a page who are shown by name, by the number of their entries on it, then by id.
   mutating func writeAside(people ids: some Sequence<PersonID>, months: [MonthLink] = []) {
-    let people = mostFrequent(of: ids)
+    tally.removeAll()
+    for id in ids where id != .none && context.archive.people.hiding(of: id) == .nothing {
+      tally.add(id)
+    }
+    let people = tally.mostFrequent(12)
     if people.isEmpty, months.isEmpty { return }
     data.beginObject(.aside)
     if !people.isEmpty {
       data.beginObject(.people)
       data.beginArray(.items)
-      for person in people.prefix(12) { writeAuthor(nil, person) }
+      for person in people { writeAuthor(nil, person.id) }
       data.endArray()
       data.endObject()
     }
@@ -166,30 +170,11 @@ extension PageRenderer {
     data.endObject()
   }
 
-  /// Those who are shown by name, by how often they come, then by id.
-  private func mostFrequent(of ids: some Sequence<PersonID>) -> [PersonID] {
-    let context = context
-    var sorted = ids.filter {
-      $0 != .none && context.archive.people.hiding(of: $0) == .nothing
-    }
-    sorted.sort()
-    var people: [(id: PersonID, count: Int)] = []
-    for id in sorted {
-      if people.last?.id == id {
-        people[people.count - 1].count += 1
-      } else {
-        people.append((id, 1))
-      }
-    }
-    people.sort { $0.count == $1.count ? $0.id < $1.id : $0.count > $1.count }
-    return people.map(\.id)
-  }
-
   /// Writes `{url, label}` under a key.
   mutating func writeLink(_ key: Key, route: String, label: String) {
     let links = context.links
     data.beginObject(key)
-    data.write(.url) { links.append(route, into: &$0) }
+    data.writeURL(.url) { links.append(route, into: &$0) }
     data.set(.label, label)
     data.endObject()
   }

@@ -76,4 +76,14 @@ extension TemplateData {
   }
 
   mutating func write(_ key: Key, _ body: (inout ByteBuffer) -> Void) { write(key.id, body) }
+
+  /// An address, percent-encoded, in which nothing has to be escaped; an empty one is left out.
+  mutating func setURL(_ key: Key, _ address: String) {
+    if !address.isEmpty { writeURL(key) { $0.append(text: address) } }
+  }
+
+  /// An address, percent-encoded, in which nothing has to be escaped.
+  mutating func writeURL(_ key: Key, _ body: (inout ByteBuffer) -> Void) {
+    writePlain(key.id, body)
+  }
 }

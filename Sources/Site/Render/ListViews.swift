@@ -82,7 +82,7 @@ extension PageRenderer {
     for tag in tags {
       data.beginObject()
       data.set(.name, tag.title)
-      data.write(.url) { context.links.append(Routes.tag(tag), into: &$0) }
+      data.writeURL(.url) { context.links.append(Routes.tag(tag), into: &$0) }
       data.write(.countLabel) { context.labels.entries.append(tag.entries.count, into: &$0) }
       data.set(.size, 1 + 4 * tag.entries.count / max(most, 1))
       data.endObject()
@@ -107,7 +107,7 @@ extension PageRenderer {
     )
     data.beginObject(.tag)
     data.set(.name, tag.title)
-    data.write(.url) { context.links.append(Routes.tag(tag), into: &$0) }
+    data.writeURL(.url) { context.links.append(Routes.tag(tag), into: &$0) }
     data.endObject()
     try writeLines(tag.entries[paging.range(of: number)].reversed())
     writePagination(paging, current: number) { Routes.tag(tag, number: $0) }
@@ -188,7 +188,7 @@ extension PageRenderer {
       }
       data.beginObject()
       data.set(.label, text(year: month.year, month: month.month, day: 1, context.labels.month))
-      data.write(.url) { context.links.append(Routes.month(month), into: &$0) }
+      data.writeURL(.url) { context.links.append(Routes.month(month), into: &$0) }
       data.write(.countLabel) {
         if !month.posts.isEmpty { context.labels.posts.append(month.posts.count, into: &$0) }
         if !month.posts.isEmpty, month.messageCount > 0 { $0.append(" · ") }
@@ -241,7 +241,7 @@ extension PageRenderer {
       let buckets = context.plan.buckets[part.channel]
       data.beginObject()
       data.set(.title, channel.title)
-      data.write(.url) {
+      data.writeURL(.url) {
         context.links.append(
           Routes.bucket(buckets[part.buckets.lowerBound], of: channel),
           into: &$0
@@ -254,7 +254,9 @@ extension PageRenderer {
         for bucket in buckets[part.buckets] {
           data.beginObject()
           data.set(.label, String(bucket.day))
-          data.write(.url) { context.links.append(Routes.bucket(bucket, of: channel), into: &$0) }
+          data.writeURL(.url) {
+            context.links.append(Routes.bucket(bucket, of: channel), into: &$0)
+          }
           data.write(.title) { context.labels.messages.append(bucket.messages.count, into: &$0) }
           data.endObject()
         }

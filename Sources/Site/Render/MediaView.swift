@@ -41,7 +41,7 @@ extension PageRenderer {
     if let file = medium.file {
       used.insert(file)
       let source = context.archive.media.files[file]
-      data.write(.url) { context.links.append(source.output, into: &$0) }
+      data.writeURL(.url) { context.links.append(source.output, into: &$0) }
       writeKind(asFile ? .file : medium.kind)
       writeSize(medium, file: file)
       let size = medium.size > 0 ? medium.size : Int(clamping: source.size)

@@ -17,6 +17,8 @@ struct PageRenderer: ~Copyable {
   var renderer: Renderer
   /// A body on its way to the tape.
   var scratch = ByteBuffer(capacity: 4096)
+  /// The beginning of a body, to be kept.
+  var excerptText = ByteBuffer(capacity: 1024)
   /// JSON-LD on its way to the tape.
   var json = ByteBuffer(capacity: 4096)
   var lastOutcome = MarkupOutcome()
@@ -27,6 +29,7 @@ struct PageRenderer: ~Copyable {
   let used: UsedMedia
   var times: TimeWriter
   var faces = Faces()
+  var tally = PeopleTally()
   var feedItems = FeedItems()
   var pictureSizes: [Int: PictureSize?] = [:]
   /// A picture that the system didn't give: what was rendered since lacks its size.

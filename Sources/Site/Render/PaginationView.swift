@@ -70,7 +70,7 @@ extension PageRenderer {
     let path = route(number)
     data.beginObject()
     data.set(.label, label)
-    data.write(.url) { links.append(path, into: &$0) }
+    data.writeURL(.url) { links.append(path, into: &$0) }
     data.flag(.current, isCurrent)
     data.endObject()
   }

@@ -26,13 +26,13 @@ extension PageRenderer {
     data.set(.hue, face.hue)
     data.flag(.isSelf, face.isSelf)
     data.flag(.anonymous, face.isAnonymous)
-    data.set(.url, face.url)
+    data.setURL(.url, face.url)
     if !rareAvatar.isEmpty { used.note(.medium(rareAvatar, beside: "Content")) }
     // A picture beside the entry would show who is hidden.
     if let file = face.avatar ?? (face.isAnonymous ? nil : avatarFile(rareAvatar)) {
       used.insert(file)
       let output = context.archive.media.files[file].output
-      data.write(.avatar) { context.links.append(output, into: &$0) }
+      data.writeURL(.avatar) { context.links.append(output, into: &$0) }
     }
     if let (pattern, number) = count {
       data.write(.countLabel) { pattern.append(number, into: &$0) }

@@ -54,7 +54,7 @@ extension PageRenderer {
     data.flag(.isRedirect)
     data.set(.title, context.configuration.displayTitle)
     data.set(.heading, context.configuration.displayTitle)
-    data.write(.url) { context.links.append(target, into: &$0) }
+    data.writeURL(.url) { context.links.append(target, into: &$0) }
     if !context.baseURL.isEmpty {
       data.write(.canonical) {
         $0.append(text: context.baseURL)

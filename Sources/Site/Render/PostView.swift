@@ -8,12 +8,7 @@ extension PageRenderer {
     let context = context
     let post = context.archive.posts[index]
     let parts = context.plan.commentParts(of: index)
-    let range = parts.range(of: part)
-    let members =
-      (range.lowerBound + post.comments.lowerBound..<range.upperBound
-      + post.comments.lowerBound)
-      .map { EntryID($0) }
-      .filter { context.plan.deepThreads.root(of: $0) == nil }
+    let members = comments(of: post, in: parts.range(of: part), below: nil)
     let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
@@ -70,11 +65,7 @@ extension PageRenderer {
     let range = parts.range(
       of: parts.part(holding: root.index - post.comments.lowerBound)
     )
-    let members =
-      (range.lowerBound + post.comments.lowerBound..<range.upperBound
-      + post.comments.lowerBound)
-      .map { EntryID($0) }
-      .filter { context.plan.deepThreads.root(of: $0) == root }
+    let members = comments(of: post, in: range, below: root)
     let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
@@ -94,7 +85,7 @@ extension PageRenderer {
     writePeople(of: members)
     data.beginObject(.post)
     data.set(.title, heading)
-    data.write(.url) { context.append(.post(index, part: 1), into: &$0) }
+    data.writeURL(.url) { context.append(.post(index, part: 1), into: &$0) }
     writeAuthor(.author, context.archive.entries[post.entry.index].author)
     data.endObject()
     writePermalink(.parentURL, of: root)
@@ -108,6 +99,19 @@ extension PageRenderer {
         root: context.archive.string(context.archive.entries[root.index].name)
       )
     )
+  }
+
+  /// Those of a post's comments, by their places in its list, that stand on the thread page of `root`;
+  /// on the part's own page for nil.
+  private func comments(of post: Post, in range: Range<Int>, below root: EntryID?) -> [EntryID] {
+    let deepThreads = context.plan.deepThreads
+    var members: [EntryID] = []
+    members.reserveCapacity(range.count)
+    for place in range {
+      let comment = EntryID(post.comments.lowerBound + place)
+      if deepThreads.root(of: comment) == root { members.append(comment) }
+    }
+    return members
   }
 
   private mutating func writePeople(of entries: [EntryID]) {
@@ -160,7 +164,7 @@ extension PageRenderer {
       title.isEmpty ? context.labels.strings.text(key == .earlier ? "earlier" : "later") : title
     data.set(.title, label)
     data.set(.label, label)
-    data.write(.url) { context.append(.post(index, part: 1), into: &$0) }
+    data.writeURL(.url) { context.append(.post(index, part: 1), into: &$0) }
     data.endObject()
   }
 }

@@ -49,6 +49,8 @@ struct TimeWriter: ~Copyable {
   /// By `TimeStyle`, then the full text.
   private let patterns: [DatePattern]
   private let isSameAllDay: [Bool]
+  /// Whether nothing in texts of times has to be escaped, but for the zone's abbreviation.
+  private let isPlain: Bool
   private var clocks = ClockTexts()
   private var days: [Day] = []
   private var texts = ByteBuffer(capacity: 4096)
@@ -59,16 +61,23 @@ struct TimeWriter: ~Copyable {
     names = labels.strings.calendar
     patterns = [labels.date, labels.time, labels.dateTime, labels.full]
     isSameAllDay = patterns.map(\.isSameAllDay)
+    isPlain = names.isPlain && patterns.allSatisfy(\.isPlain)
   }
 
   /// Writes `iso`, `text` and `full` of a dated time into the object that is open.
   mutating func write(_ time: Timestamp, style: TimeStyle, into data: inout TemplateData) {
-    data.write(Key.iso) { appendISO(time, into: &$0) }
+    data.writePlain(Key.iso.id) { appendISO(time, into: &$0) }
     if !period.seconds.contains(time.seconds) { period = zone.period(at: time) }
     let instant = Instant(time.milliseconds &+ Int64(period.offset) &* 1000)
     let place = place(of: instant.day)
-    data.write(Key.text) { append(instant, place, pattern: style.rawValue, into: &$0) }
-    data.write(Key.full) { append(instant, place, pattern: patterns.count - 1, into: &$0) }
+    let full = patterns.count - 1
+    if isPlain, period.hasPlainAbbreviation {
+      data.writePlain(Key.text.id) { append(instant, place, pattern: style.rawValue, into: &$0) }
+      data.writePlain(Key.full.id) { append(instant, place, pattern: full, into: &$0) }
+    } else {
+      data.write(Key.text) { append(instant, place, pattern: style.rawValue, into: &$0) }
+      data.write(Key.full) { append(instant, place, pattern: full, into: &$0) }
+    }
   }
 
   /// Appends a time as RFC 3339 in UTC, like `ByteBuffer.append(rfc3339:)`.

@@ -39,7 +39,7 @@ extension PageRenderer {
     let people = Set(topic.messages.lazy.map { context.archive.entries[$0.index].author })
     data.beginObject()
     data.set(.title, topicTitle(topic))
-    data.write(.url) { context.links.append(Routes.topic(topic, of: channel), into: &$0) }
+    data.writeURL(.url) { context.links.append(Routes.topic(topic, of: channel), into: &$0) }
     data.write(.countLabel) { context.labels.messages.append(topic.messages.count, into: &$0) }
     data.write(.peopleLabel) { context.labels.people.append(people.count, into: &$0) }
     if let first = topic.messages.first, let last = topic.messages.last {
@@ -91,7 +91,7 @@ extension PageRenderer {
     writeAside(people: members.lazy.map { context.archive.entries[$0.index].author })
     data.beginObject(.topic)
     data.set(.title, topicTitle(topic))
-    data.write(.url) { context.links.append(Routes.topic(topic, of: channel), into: &$0) }
+    data.writeURL(.url) { context.links.append(Routes.topic(topic, of: channel), into: &$0) }
     data.write(.countLabel) { context.labels.messages.append(topic.messages.count, into: &$0) }
     data.endObject()
     let author = topic.messages.first.map { context.archive.entries[$0.index].author } ?? .none

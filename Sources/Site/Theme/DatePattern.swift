@@ -108,6 +108,13 @@ struct DatePattern: Sendable {
     append(0..<dayCount, of: time, names: names, zone: "", into: &output)
   }
 
+  /// Whether nothing in its own text has to be escaped for HTML.
+  var isPlain: Bool {
+    var text = ByteBuffer()
+    text.append(literals)
+    return text.isPlainHTML()
+  }
+
   /// Whether nothing comes after the beginning.
   var isSameAllDay: Bool { dayCount == fields.count }
 
@@ -215,4 +222,13 @@ struct CalendarNames: Sendable {
   var weekdaysShort: [String]
   /// Before and after noon.
   var dayPeriods: [String]
+
+  /// Whether nothing in the names has to be escaped for HTML.
+  var isPlain: Bool {
+    var text = ByteBuffer()
+    for name in [months, monthsShort, weekdays, weekdaysShort, dayPeriods].joined() {
+      text.append(text: name)
+    }
+    return text.isPlainHTML()
+  }
 }
