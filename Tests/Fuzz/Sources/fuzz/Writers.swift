@@ -15,6 +15,20 @@ func fuzzMarkdown(_ input: UnsafeBufferPointer<UInt8>) {
       into: &output
     )
     check(output.bytes)
+    checkExcerpts(of: text.span, &writer)
+  }
+}
+
+/// What rendering found of a body and what reading it anew gives are one text.
+private func checkExcerpts(of text: Span<UInt8>, _ writer: inout MarkdownWriter) {
+  for limit in [160, 20] {
+    var taken = ByteBuffer()
+    guard writer.appendPlainText(ofRendered: text, limit: limit, into: &taken) else { return }
+    var other = MarkdownWriter()
+    var read = ByteBuffer()
+    other.appendPlainText(of: text, limit: limit, into: &read)
+    must(taken.array == read.array, "one text")
+    must(UnicodeText.isValidUTF8(taken.bytes), "UTF-8")
   }
 }
 
