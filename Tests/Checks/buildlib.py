@@ -21,7 +21,7 @@ NOBODY = 65534
 
 @dataclass
 class Run:
-    """One run: exit status (negative: the signal that ended it), wall seconds, peak memory in bytes (0: no more than ours)."""
+    """One run: exit status (negative: the signal that ended it), wall seconds, peak memory in bytes."""
 
     status: int
     seconds: float
@@ -42,7 +42,8 @@ def as_nobody():
 
 def run(command, timeout, environment=None, cwd=None):
     """Runs a command without a terminal and measures it with wait4."""
-    # Until it becomes the command, the child is a copy of this process, whose size counts as its peak.
+    # Until it becomes the command, the child is a copy of this process, whose size counts as its peak. A peak
+    # below that is known as it was last seen, twenty times a second.
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         start = time.monotonic()
@@ -56,20 +57,38 @@ def run(command, timeout, environment=None, cwd=None):
             late.set()
             os.killpg(process.pid, signal.SIGKILL)
 
-        timer = threading.Timer(timeout, stop)
+        seen, ended = [0], threading.Event()
+
+        def watch():
+            while not ended.wait(0.05):
+                seen.append(peak_of(process.pid))
+
+        timer, watcher = threading.Timer(timeout, stop), threading.Thread(target=watch)
         timer.start()
+        watcher.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)
         finally:
             timer.cancel()
+            ended.set()
+            watcher.join()
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = time.monotonic() - start
         texts = []
         for stream in (out, err):
             stream.seek(0)
             texts.append(stream.read(20_000_000).decode("utf-8", "replace"))
-        memory = usage.ru_maxrss if usage.ru_maxrss > own else 0
+        memory = usage.ru_maxrss if usage.ru_maxrss > own else max(seen)
         return Run(process.returncode, seconds, memory * 1024, *texts, late.is_set())
+
+
+def peak_of(process):
+    """The most memory that a running process had, in KB; 0 where it is none any more."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:")), 0)
 
 
 def private_copy(binary, folder):

@@ -78,9 +78,11 @@ def main():
     arguments.add_argument("--long", action="store_true")
     arguments.add_argument("--list", action="store_true", help="print each case with its time and memory")
     arguments.add_argument("--keep", help="folder for the archives and sites with findings")
-    arguments.add_argument("--workers", type=int, default=2)
+    arguments.add_argument("--workers", type=int, help="cases at once (default: 2; 1 with --long)")
     arguments.add_argument("--files", nargs="*", type=Path, default=[], help="folders of bad files, to stand in every folder")
     options = arguments.parse_args()
+    # A site of a million pages has two million files and folders: a memory file system has no room for two.
+    workers = options.workers or (1 if options.long else 2)
     hostile_files.given += options.files
     keep = Path(options.keep) if options.keep else None
     for section in options.section:
@@ -93,7 +95,7 @@ def main():
     started, slowest = time.monotonic(), []
     try:
         binary = private_copy(options.binary, folder)
-        for name, findings, seconds, memory in in_parallel(attempt, range(len(trials)), options.workers, chunk=1):
+        for name, findings, seconds, memory in in_parallel(attempt, range(len(trials)), workers, chunk=1):
             slowest.append((seconds, memory, name))
             if options.list:
                 print(f"{name}: {seconds:.2f} s, {memory >> 20} MB")
