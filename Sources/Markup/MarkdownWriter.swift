@@ -16,7 +16,8 @@ public struct MarkdownWriter: ~Copyable {
   /// Cleared only by the test that holds what is written of common forms equal to cmark's.
   var readsCommonForms = true
   var forms = CommonForms()
-  /// Where the body lies whose rendering left its `forms`; nil if they are of no rendered body.
+  /// Where the body lay whose rendering left its `forms`, to be compared and never read; nil if they
+  /// are of no rendered body.
   var formsBody: UnsafeBufferPointer<UInt8>?
   var options = MarkdownOptions()
   var outcome = MarkupOutcome()

@@ -39,6 +39,7 @@ extension PageRenderer {
   mutating func writeFrame(_ frame: Frame) {
     let context = context
     let siteTitle = context.siteTitle
+    // A missing page's is the path of the base URL as it was written, all others are made here.
     if frame.flag == .isMissing { data.set(.root, root) } else { data.setURL(.root, root) }
     data.set(.kind, frame.kind)
     data.flag(frame.flag)
