@@ -35,9 +35,10 @@ public enum CostBound {
     return found > delimiters
   }
 
-  /// Whether cmark's tree would take more than 36 MiB and 16 bytes for each byte of the body.
+  /// Whether cmark's tree would take more than 20 MiB and 16 bytes for each byte of the body.
   ///
-  /// What is written of it, twice at a time with two workers, needs room too.
+  /// Two workers may hold a tree each, and what is written of them: together less than 64 MB and
+  /// forty times the body.
   ///
   /// Each line that is not blank, and each byte that cmark's inline parser stops at, makes up to
   /// three nodes of about 144 bytes (measured: 440 bytes for the line `- a`).
@@ -55,7 +56,7 @@ public enum CostBound {
       default: isBlankLine = false
       }
     }
-    return stops * 400 > 36 << 20 + markdown.count * 16
+    return stops * 400 > 20 << 20 + markdown.count * 16
   }
 
   /// Whether containers may nest deeper than ``containerDepth``, by an upper bound of the depth.
