@@ -123,4 +123,13 @@ extension IdentityTests {
       #expect(entry.flags.contains(.missingParent) == (wanted > 1000))
     }
   }
+
+  /// Platforms that count and keep whole seconds write many messages of one date.
+  @Test("Of equal dates 9 comes before 10", arguments: [false, true])
+  func countedIDs(isReversed: Bool) async throws {
+    let ids = Array(7...13) + Array(97...103) + Array(998...1002)
+    let lines = (isReversed ? ids.reversed() : ids).map { #"{"id":"m\#($0)","date":\#($0 / 50)}"# }
+    let archive = try await read(lines.joined(separator: "\n")).archive
+    #expect(archive.entries.indices.map { archive.id($0) } == ids.map { "m\($0)" })
+  }
 }

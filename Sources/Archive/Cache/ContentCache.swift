@@ -23,7 +23,7 @@ public struct ContentCache: Sendable {
   }
 
   /// The layout of the files; another number for another layout.
-  private static let version: UInt64 = 3
+  private static let version: UInt64 = 4
   /// Files changed no longer than this before a run are read again, in nanoseconds: a change right
   /// after could leave the same time (file systems count in steps of up to two seconds).
   var raciness: Int64 = 2_000_000_000

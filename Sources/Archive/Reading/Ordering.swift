@@ -127,7 +127,7 @@ struct RawOrder {
     if first.date != second.date { return first.date < second.date }
     let one = UnsafeBufferPointer(rebasing: text[first.id.bounds])
     let other = UnsafeBufferPointer(rebasing: text[second.id.bounds])
-    return equalBytes(one, other) ? left < right : precedes(one, other)
+    return equalBytes(one, other) ? left < right : precedesNaturally(one, other)
   }
 
   /// Sorts positions of raw entries; most files are in time order already.

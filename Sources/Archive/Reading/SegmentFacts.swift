@@ -102,7 +102,7 @@ enum EntryOrder {
   ) -> Bool {
     if left.date != right.date { return left.date < right.date }
     if left.id.isEmpty || right.id.isEmpty { return false }
-    return precedes(
+    return precedesNaturally(
       UnsafeBufferPointer(rebasing: text[left.id.bounds]),
       UnsafeBufferPointer(rebasing: text[right.id.bounds])
     )
