@@ -6,18 +6,75 @@ import Mustache
 extension PageRenderer {
   /// Writes the body of an entry as HTML, unless it has none.
   mutating func writeBody(_ id: EntryID, at index: Int, _ placement: EntryPlacement) {
+    var isCut = false
+    if preparedBody?.entry == id {
+      swap(&scratch, &bodyAhead)
+      isCut = preparedBody?.isCut ?? false
+    } else if !takeKeptBody(of: id, at: index, placement) {
+      isCut = makeBody(of: id, at: index, placement)
+    }
+    if scratch.isEmpty { return }
+    data.set(.body, contentsOf: scratch)
+    data.flag(.bigEmoji, lastOutcome.isEmojiOnly)
+    data.flag(.truncated, isCut)
+  }
+
+  /// Renders the body of a page's own entry before others ask for its beginning, which then need not
+  /// be read on its own; `writeBody` takes it over, before any other body.
+  ///
+  /// - Parameters:
+  ///   - id: The entry.
+  ///   - index: Its position in the batch that `details` has read.
+  ///   - placement: Where it stands.
+  ///   - textLimit: Characters of `ownText`, where the page needs it.
+  mutating func prepareBody(
+    of id: EntryID,
+    at index: Int,
+    _ placement: EntryPlacement,
+    textLimit: Int?
+  ) {
+    let entry = context.archive.entries[id.index]
+    if entry.flags.contains(.deleted) || takeKeptBody(of: id, at: index, placement) { return }
+    let isCut = makeBody(of: id, at: index, placement)
+    if let textLimit, !isCut, entry.format == .markdown {
+      _ = BodyWriting.excerptOfRendered(
+        details,
+        at: index,
+        limit: textLimit,
+        &markdown,
+        into: &ownText
+      )
+    }
+    swap(&scratch, &bodyAhead)
+    preparedBody = (id, isCut)
+  }
+
+  /// Puts the body of a post into `scratch`, if an earlier page left it.
+  private mutating func takeKeptBody(
+    of id: EntryID,
+    at index: Int,
+    _ placement: EntryPlacement
+  ) -> Bool {
+    scratch.removeAll()
+    guard context.archive.entries[id.index].kind == .post,
+      placement.bodyLimit.map({ details.body(index).count <= $0 }) ?? true,
+      let isBigEmoji = context.texts.appendBody(of: id, to: &scratch)
+    else { return false }
+    // A body that is kept holds no heading.
+    lastOutcome = MarkupOutcome()
+    lastOutcome.isEmojiOnly = isBigEmoji
+    return true
+  }
+
+  /// Renders the body of an entry into `scratch`, and keeps what other pages show of it; returns
+  /// whether it was cut.
+  private mutating func makeBody(
+    of id: EntryID,
+    at index: Int,
+    _ placement: EntryPlacement
+  ) -> Bool {
     let entry = context.archive.entries[id.index]
     scratch.removeAll()
-    if entry.kind == .post, placement.bodyLimit.map({ details.body(index).count <= $0 }) ?? true,
-      let isBigEmoji = context.texts.appendBody(of: id, to: &scratch)
-    {
-      // A body that is kept holds no heading.
-      lastOutcome = MarkupOutcome()
-      if scratch.isEmpty { return }
-      data.set(.body, contentsOf: scratch)
-      data.flag(.bigEmoji, isBigEmoji)
-      return
-    }
     let asked = (used.trace.lookups.count, diagnostics.count)
     let isCut = renderBody(entry, at: index, placement, root: root)
     if !isCut { keepExcerpt(ofRendered: entry, id, at: index) }
@@ -31,10 +88,7 @@ extension PageRenderer {
         in: textRoom
       )
     }
-    if scratch.isEmpty { return }
-    data.set(.body, contentsOf: scratch)
-    data.flag(.bigEmoji, lastOutcome.isEmojiOnly)
-    data.flag(.truncated, isCut)
+    return isCut
   }
 
   /// Appends the body of an entry to `scratch`; returns whether it was cut.
@@ -141,7 +195,13 @@ extension PageRenderer {
     guard entry.format == .markdown, isShownOften(entry), context.texts.wants(id, in: textRoom)
     else { return }
     excerptText.removeAll()
-    if BodyWriting.excerptOfRendered(details, at: index, &markdown, into: &excerptText) {
+    if BodyWriting.excerptOfRendered(
+      details,
+      at: index,
+      limit: EntryTexts.excerptLimit,
+      &markdown,
+      into: &excerptText
+    ) {
       context.texts.keepExcerpt(of: id, excerptText.bytes, in: textRoom)
     }
   }
@@ -203,14 +263,11 @@ private enum BodyWriting {
   static func excerptOfRendered(
     _ details: borrowing DetailsReader,
     at index: Int,
+    limit: Int,
     _ markdown: inout MarkdownWriter,
     into output: inout ByteBuffer
   ) -> Bool {
-    markdown.appendPlainText(
-      ofRendered: details.body(index),
-      limit: EntryTexts.excerptLimit,
-      into: &output
-    )
+    markdown.appendPlainText(ofRendered: details.body(index), limit: limit, into: &output)
   }
 
   static func excerpt(

@@ -22,6 +22,11 @@ struct PageRenderer: ~Copyable {
   /// JSON-LD on its way to the tape.
   var json = ByteBuffer(capacity: 4096)
   var lastOutcome = MarkupOutcome()
+  /// The body of the page's own entry, rendered before it is written; see `prepareBody`.
+  var preparedBody: (entry: EntryID, isCut: Bool)?
+  var bodyAhead = ByteBuffer(capacity: 4096)
+  /// The beginning of that body as plain text; empty where it has to be read anew.
+  var ownText = ByteBuffer(capacity: 1024)
   /// Of the file that the last body came from.
   var lastFolder: (file: FileID, path: String)?
   /// Where texts go that other pages show, too.
@@ -77,6 +82,8 @@ struct PageRenderer: ~Copyable {
   /// Fills `data` with what a page's template sees.
   mutating func fill(_ page: Page) throws {
     data.removeAll()
+    preparedBody = nil
+    ownText.removeAll()
     root = page.content == .missing ? context.configuration.basePath : Links.root(from: page.path)
     data.beginObject()
     switch page.content {

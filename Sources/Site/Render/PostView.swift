@@ -11,6 +11,13 @@ extension PageRenderer {
     let members = comments(of: post, in: parts.range(of: part), below: nil)
     let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
     try details.read([post.entry] + tree.nodes.map(\.entry))
+    let placement = EntryPlacement(headingLevel: 1, hasHeading: true, timeStyle: .dateTime)
+    prepareBody(
+      of: post.entry,
+      at: 0,
+      placement,
+      textLimit: context.baseURL.isEmpty ? nil : Self.rootTextLimit
+    )
     let heading = headline(of: index, at: 0)
     let route = Routes.post(post, part: part)
     writeFrame(
@@ -30,7 +37,7 @@ extension PageRenderer {
     )
     writePeople(of: [post.entry] + members)
     data.beginObject(.post)
-    writePost(index, at: 0, EntryPlacement(headingLevel: 1, hasHeading: true, timeStyle: .dateTime))
+    writePost(index, at: 0, placement)
     data.endObject()
     writeComments(
       tree,

@@ -5,7 +5,7 @@ import Mustache
 
 extension PageRenderer {
   /// Characters of the text that are repeated for search engines, of the root and of a comment.
-  private static let rootTextLimit = 500
+  static let rootTextLimit = 500
   private static let commentTextLimit = EntryTexts.excerptLimit
 
   /// Writes a thread as JSON-LD (schema.org `DiscussionForumPosting` with nested `Comment`), for
@@ -88,8 +88,13 @@ extension PageRenderer {
     json.append(#","author":{"@type":"Person","name":"#)
     json.appendJSON(escapedForScript: displayName(of: entry.author))
     json.append(#"},"text":"#)
+    let isSensitive = entry.flags.contains(.sensitive)
+    if limit == Self.rootTextLimit, !ownText.isEmpty, !isSensitive {
+      json.appendJSON(contentsOf: ownText)
+      return
+    }
     scratch.removeAll()
-    if entry.flags.contains(.sensitive) {
+    if isSensitive {
       scratch.append(text: context.labels.sensitive)
     } else {
       appendExcerpt(of: id, at: index, limit: limit)
