@@ -293,16 +293,27 @@ struct Compiler {
       )
       return
     }
-    operation.rest = UInt32(program.paths.count)
+    let names = parts.map { keys.intern(bytes: Array($0)).rawValue }
+    if names.contains(KeyID.overflow) { reportFullTable(token) }
+    operation.name = slot(of: names[0])
     operation.restCount = UInt8(parts.count - 1)
-    for (number, part) in parts.enumerated() {
-      let key = keys.intern(bytes: Array(part)).rawValue
-      if number == 0 { operation.key = key } else { program.paths.append(key) }
-      if key == KeyID.overflow { reportFullTable(token) }
+    if names.count == 2 {
+      operation.rest = UInt32(slot(of: names[1]))
+    } else {
+      operation.rest = UInt32(program.paths.count)
+      program.paths += names.dropFirst()
     }
     guard freeDepth == 0, let documented, let unknown = documented.firstUnknown(in: parts) else {
       return
     }
     reportUnknown(Array(unknown), among: documented, token)
+  }
+
+  private mutating func slot(of key: UInt16) -> UInt16 {
+    guard key != KeyID.overflow, let slot = UInt16(exactly: Slot.of(key)) else {
+      return Slot.empty
+    }
+    program.slots = max(program.slots, Int(slot) + 1)
+    return slot
   }
 }

@@ -1,6 +1,6 @@
-/// One step of a program: 20 bytes of plain values.
+/// One step of a program: 16 bytes of plain values.
 ///
-/// | code | key, rest | a | b |
+/// | code | name, rest | a | b |
 /// | --- | --- | --- | --- |
 /// | literal | | offset in `literals` | length |
 /// | escaped, raw | name | | |
@@ -24,10 +24,11 @@ struct Operation: Sendable {
   }
 
   var code: Code
-  /// The number of names after the first, in `paths` from `rest` on.
+  /// The number of names after the first.
   var restCount: UInt8 = 0
-  /// The first name, `KeyID.none` for `{{.}}`.
-  var key: UInt16 = KeyID.none
+  /// The first name's slot, `Slot.implicit` for `{{.}}`.
+  var name = Slot.implicit
+  /// The second name's slot where there are two; of more, where those after the first are in `paths`.
   var rest: UInt32 = 0
   var a: UInt32 = 0
   var b: UInt32 = 0
@@ -71,7 +72,10 @@ struct Program: Sendable {
   var positions: [TemplatePosition] = []
   /// The literals, and behind them what a copy in large steps may read over the last one's end.
   var literals: [UInt8] = []
+  /// Keys of the names after the first, where a name has more than two parts.
   var paths: [UInt16] = []
+  /// One more than the highest slot of a name.
+  var slots = Slot.reserved
   var sites: [Site] = []
   var arguments: [Argument] = []
   /// The first step of each template.

@@ -13,9 +13,10 @@ extension Renderer {
     switch site.kind {
     case .named: return Int(program.entries[Int(site.target)])
     case .dynamic:
-      guard let value = find(operation, paths, tapes),
-        let target = set.templateNames.index(of: tapes.text(of: value))
-      else { return -1 }
+      let value = find(operation, paths, tapes)
+      guard !value.isNone, let target = set.templateNames.index(of: tapes.text(of: value)) else {
+        return -1
+      }
       return Int(program.entries[Int(target)])
     case .missing, .block: return -1
     }

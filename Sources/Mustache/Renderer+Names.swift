@@ -2,116 +2,116 @@ import Bytes
 
 /// Looking names up, and entering and leaving sections.
 extension Renderer {
+  /// The value of a name, `.none` without one; small, since `run` holds it several times.
   @inline(__always)
   mutating func find(
     _ operation: Operation,
     _ paths: Span<UInt16>,
     _ tapes: borrowing Tapes
-  ) -> Reference? {
-    if operation.key == latest.key, latest.key != KeyID.none {
-      if operation.restCount == 0 { return latest.value }
-      // Mostly the next name is one that the value lacks.
-      let bit = TemplateData.Node.nameBit(paths[unchecked: Int(operation.rest)])
-      return latest.names & bit == 0 ? nil : follow(operation, latest.value, paths, tapes)
-    }
-    return search(operation, paths, tapes)
-  }
-
-  /// Looks a name up in one context after another, the innermost first.
-  @inline(never)
-  private mutating func search(
-    _ operation: Operation,
-    _ paths: Span<UInt16>,
-    _ tapes: borrowing Tapes
-  ) -> Reference? {
-    var index = contexts.count
-    if operation.key == KeyID.none {
-      while index > 0 {
-        index &-= 1
-        let context = contexts[index]
-        if !context.isTransparent { return context.reference }
-      }
-      return nil
-    }
-    let bit = TemplateData.Node.nameBit(operation.key)
-    while index > 0 {
-      index &-= 1
-      if contexts[index].names & bit == 0 {
-        if contexts[index].namesBelow & bit == 0 { index = min(index, roots) }
-        continue
-      }
-      if let value = tapes.likelyMember(operation.key, of: contexts[index].reference) {
-        latest = Latest(
-          key: operation.key,
-          value: value,
-          context: index,
-          names: tapes.names(of: value)
-        )
-        return operation.restCount == 0 ? value : follow(operation, value, paths, tapes)
-      }
-    }
-    return nil
+  ) -> Reference {
+    let value = bindings[operation.name]
+    if operation.restCount == 0 || value.isNone { return value }
+    if operation.restCount == 1, value == unpacked.object { return unpacked[operation.rest] }
+    return follow(operation, value, paths, tapes)
   }
 
   /// The rest of a dotted name: only inside the value that its first part names.
-  func follow(
+  @inline(never)
+  private mutating func follow(
     _ operation: Operation,
     _ first: Reference,
     _ paths: Span<UInt16>,
     _ tapes: borrowing Tapes
-  ) -> Reference? {
+  ) -> Reference {
+    if operation.restCount == 1 {
+      if tapes.node(first).kind != .object { return .none }
+      if tapes.hasTable(first) {
+        let key = UInt16(truncatingIfNeeded: Int(operation.rest) &- Slot.reserved)
+        return tapes.member(key, of: first)
+      }
+      unpacked.unpack(first, tapes)
+      return unpacked[operation.rest]
+    }
     var value = first
     let start = Int(operation.rest)
     for index in start..<start &+ Int(operation.restCount) {
-      guard let member = tapes.member(paths[unchecked: index], of: value) else { return nil }
-      value = member
+      value = tapes.member(paths[unchecked: index], of: value)
+      if value.isNone { break }
     }
     return value
   }
 
-  /// Pushes a section's value, or the first element of its array; false if it is falsey.
-  mutating func enter(_ value: Reference?, _ tapes: borrowing Tapes) -> Bool {
-    guard let value else { return false }
+  /// What tells a section that is being shown from all others: where it begins and how many calls
+  /// there are around it, since it cannot contain itself without one.
+  @inline(__always)
+  private func section(beginningAt step: UInt32) -> Int { calls.count &<< 32 | Int(step) }
+
+  /// Enters a section whose first step is `body`; false if its value is falsey.
+  ///
+  /// Names pass through a flag, so that its section needs no context.
+  @inline(__always)
+  mutating func enter(_ value: Reference, body: Int, _ tapes: borrowing Tapes) -> Bool {
+    if value.isNone { return false }
     let node = tapes.node(value)
-    guard node.isTruthy else { return false }
-    var context = Context(reference: value, end: 0, names: 0, isTransparent: node.kind == .yes)
+    if node.kind == .yes { return true }
+    if !node.isTruthy { return false }
+    let section = section(beginningAt: UInt32(truncatingIfNeeded: body))
     if node.kind == .array {
-      context.reference.index &+= 1
-      context.end = node.place
+      let first = Reference(isShared: value.isShared, index: value.index &+ 1)
+      push(first, end: node.place, section: section, tapes)
+    } else {
+      push(value, end: 0, section: section, tapes)
     }
-    context.names = tapes.names(of: context.reference)
-    if contexts.count > roots {
-      let below = contexts[contexts.count - 1]
-      context.namesBelow = below.names | below.namesBelow
-    }
-    forgetLatest(ifAmong: context.names)
-    contexts.append(context)
     return true
+  }
+
+  /// Makes a value the innermost context; `end` is that of an array whose first element it is, or 0.
+  @inline(never)
+  mutating func push(_ value: Reference, end: Int, section: Int, _ tapes: borrowing Tapes) {
+    let context = Context(reference: value, end: end, section: section, mark: bindings.mark)
+    contexts.append(context)
+    bind(context, tapes)
   }
 
   /// Goes on to the next element of the innermost section's array, or leaves the section.
-  mutating func isAgain(_ tapes: borrowing Tapes) -> Bool {
-    let last = contexts.count - 1
-    if latest.context == last { latest.key = KeyID.none }
-    var context = contexts[last]
-    // Outside an array the end is 0: nothing comes before it.
-    context.reference.index = tapes.end(of: context.reference)
-    guard context.reference.index < context.end else {
-      contexts.truncate(to: last)
+  @inline(__always)
+  mutating func isAgain(_ operation: Operation, _ tapes: borrowing Tapes) -> Bool {
+    let last = contexts.count &- 1
+    // The section of a flag has no context of its own.
+    guard last >= 0, contexts[last].section == section(beginningAt: operation.a) else {
       return false
     }
-    context.names = tapes.names(of: context.reference)
-    forgetLatest(ifAmong: context.names)
+    return advance(tapes)
+  }
+
+  @inline(never)
+  private mutating func advance(_ tapes: borrowing Tapes) -> Bool {
+    let last = contexts.count &- 1
+    var context = contexts[last]
+    bindings.restore(to: context.mark)
+    // Outside an array the end is 0: nothing comes before it.
+    let next = tapes.end(of: context.reference)
+    guard next < context.end else {
+      contexts.truncate(to: last)
+      bindings.setImplicit(last > 0 ? contexts[last &- 1].reference : .none)
+      return false
+    }
+    context.reference = Reference(isShared: context.reference.isShared, index: next)
     contexts[last] = context
+    bind(context, tapes)
     return true
   }
 
-  /// Forgets the value found last where a context that is entered may have another of its name.
+  /// Binds what the innermost context names.
   @inline(__always)
-  private mutating func forgetLatest(ifAmong names: UInt64) {
-    if names & TemplateData.Node.nameBit(latest.key) != 0 { latest.key = KeyID.none }
+  private mutating func bind(_ context: Context, _ tapes: borrowing Tapes) {
+    bindings.setImplicit(context.reference)
+    if tapes.node(context.reference).kind == .object {
+      bindings.bindMembers(of: context.reference, depth: contexts.count, tapes)
+    }
   }
 
+  @inline(__always)
   func appendEscaped(
     _ value: Reference,
     _ tapes: borrowing Tapes,

@@ -19,33 +19,18 @@ public struct Renderer: ~Copyable, Sendable {
   var isLineStart = false
   /// The scope of the template at hand, -1 without one.
   var scope = -1
-  /// The contexts of the data itself; sections push theirs above.
-  var roots = 0
-  /// The value found last, which names of one template often begin with.
-  var latest = Latest()
-
-  /// A name, its value and the context that holds it; none once a context with that name is entered,
-  /// or the one that holds it is left.
-  struct Latest {
-    var key = KeyID.none
-    var value = Reference(isShared: false, index: 0)
-    var context = -1
-    /// The names that the value holds, as a context has them.
-    var names: UInt64 = 0
-  }
+  var bindings: Bindings
+  var unpacked: UnpackedObject
 
   /// A value that names are looked up in.
   struct Context {
     var reference: Reference
     /// Where the array ends that the value is an element of; 0 outside an array.
     var end: Int
-    /// The names of an object's members, a bit each; none for other values.
-    var names: UInt64
-    /// The names of the contexts below that sections pushed: in nested lists, whose every level
-    /// pushes some, a name that none of them has is looked up in the data at once.
-    var namesBelow: UInt64 = 0
-    /// Whether names pass through: the section of a flag.
-    var isTransparent = false
+    /// The section that pushed it; -1 for the data itself.
+    let section: Int
+    /// The bindings before it.
+    let mark: Int
   }
 
   /// What to go back to.
@@ -65,7 +50,11 @@ public struct Renderer: ~Copyable, Sendable {
   }
 
   /// Makes a renderer for the templates of one set.
-  public init(_ set: TemplateSet) { self.set = set }
+  public init(_ set: TemplateSet) {
+    self.set = set
+    bindings = Bindings(slots: set.program.slots)
+    unpacked = UnpackedObject(slots: set.program.slots)
+  }
 
   /// The template of a name; nil if there is none.
   public func template(named name: String) -> TemplateID? { set.template(named: name) }
@@ -84,7 +73,6 @@ public struct Renderer: ~Copyable, Sendable {
     reset()
     if !shared.isEmpty { push(Reference(isShared: true, index: 0), tapes) }
     if !page.isEmpty { push(Reference(isShared: false, index: 0), tapes) }
-    roots = contexts.count
     try run(from: Int(set.program.entries[Int(template.rawValue)]), tapes, into: &output)
   }
 
@@ -96,11 +84,14 @@ public struct Renderer: ~Copyable, Sendable {
     indentationStart = 0
     isLineStart = false
     scope = -1
-    latest.key = KeyID.none
+    bindings.restore(to: 0)
+    bindings.setImplicit(.none)
+    unpacked.forget()
   }
 
+  /// Pushes the whole of some data, not its elements where it is an array.
   private mutating func push(_ root: Reference, _ tapes: borrowing Tapes) {
-    contexts.append(Context(reference: root, end: 0, names: tapes.names(of: root)))
+    push(root, end: 0, section: -1, tapes)
   }
 
   private mutating func run(
@@ -127,23 +118,24 @@ public struct Renderer: ~Copyable, Sendable {
         step &+= 1
       case .escaped:
         startLine(of: &output)
-        if let value = find(operation, paths, tapes) {
-          appendEscaped(value, tapes, to: &output)
-        }
+        let value = find(operation, paths, tapes)
+        if !value.isNone { appendEscaped(value, tapes, to: &output) }
         step &+= 1
       case .raw:
         startLine(of: &output)
-        if let value = find(operation, paths, tapes) { appendRaw(value, tapes, to: &output) }
+        let value = find(operation, paths, tapes)
+        if !value.isNone { appendRaw(value, tapes, to: &output) }
         step &+= 1
       case .section:
-        let isEntered = enter(find(operation, paths, tapes), tapes)
+        let value = find(operation, paths, tapes)
+        let isEntered = enter(value, body: step &+ 1, tapes)
         step = isEntered ? step &+ 1 : Int(operation.b)
       case .inverted:
         let value = find(operation, paths, tapes)
-        let isTruthy = value.map { tapes.node($0).isTruthy } ?? false
+        let isTruthy = !value.isNone && tapes.node(value).isTruthy
         step = isTruthy ? Int(operation.b) : step &+ 1
       case .sectionEnd:
-        step = isAgain(tapes) ? Int(operation.a) : step &+ 1
+        step = isAgain(operation, tapes) ? Int(operation.a) : step &+ 1
       case .call:
         let site = program.sites[Int(operation.a)]
         let entry = target(of: site, operation, program, paths, tapes)

@@ -1,9 +1,27 @@
 import Bytes
 
-/// Where a value lies: in the page's data or in the shared data.
-struct Reference {
-  var isShared: Bool
-  var index: Int
+/// Where a value lies, in the page's data or in the shared data, or that there is none: one word,
+/// since the renderer keeps many.
+struct Reference: Equatable {
+  /// Twice the index, and 1 more for shared data; negative for none.
+  private let code: Int
+
+  /// No value.
+  static let none = Reference(code: -1)
+
+  private init(code: Int) { self.code = code }
+
+  @inline(__always)
+  init(isShared: Bool, index: Int) { code = index &<< 1 | (isShared ? 1 : 0) }
+
+  @inline(__always)
+  var isNone: Bool { code < 0 }
+
+  @inline(__always)
+  var isShared: Bool { code & 1 != 0 }
+
+  @inline(__always)
+  var index: Int { code &>> 1 }
 }
 
 /// The nodes and text of a `TemplateData`, borrowed for one rendering.
@@ -22,39 +40,38 @@ struct Tape: ~Escapable {
     text = data.text.bytes
   }
 
-  /// The names of an object's members, a bit each; none for other values.
+  /// Whether a value is an object that has a table of its members.
   @inline(__always)
-  func names(of value: Int) -> UInt64 {
-    guard nodes[unchecked: value].kind == .object else { return 0 }
-    return UInt64(UInt(bitPattern: nodes[unchecked: value &+ 1].place))
+  func hasTable(_ value: Int) -> Bool {
+    nodes[unchecked: value].kind == .object && nodes[unchecked: value &+ 1].count > 0
   }
 
   /// The index of an object's member, -1 if it has none of that name or is no object.
-  @inline(__always)
   func member(_ key: UInt16, of object: Int) -> Int {
-    let names = names(of: object)
-    return names & TemplateData.Node.nameBit(key) == 0 ? -1 : likelyMember(key, of: object)
-  }
-
-  /// The index of a member of an object that has one whose name shares the key's bit, -1 if it is
-  /// another.
-  @inline(__always)
-  func likelyMember(_ key: UInt16, of object: Int) -> Int {
+    guard nodes[unchecked: object].kind == .object else { return -1 }
     let names = nodes[unchecked: object &+ 1]
+    let set = UInt64(UInt(bitPattern: names.place))
+    if set & TemplateData.Node.nameBit(key) == 0 { return -1 }
     if names.count > 0 {
       if key > names.key { return -1 }
       let index = tables[unchecked: Int(names.count) &- 1 &+ Int(key)]
       return index == 0 ? -1 : Int(index)
     }
-    let end = nodes[unchecked: object].place
-    var index = object &+ 2
+    let end = end(of: object)
+    var index = firstMember(of: object)
     while index < end {
-      let child = nodes[unchecked: index]
-      if child.key == key { return index }
-      index = child.isContainer ? child.place : index &+ 1
+      if self.key(of: index) == key { return index }
+      index = self.end(of: index)
     }
     return -1
   }
+
+  /// The index of an object's first member, its end if it has none; past a value that is no object.
+  @inline(__always)
+  func firstMember(of object: Int) -> Int { object &+ 2 }
+
+  @inline(__always)
+  func key(of index: Int) -> UInt16 { nodes[unchecked: index].key }
 
   /// The index after a value and all that is in it.
   @inline(__always)
@@ -85,25 +102,17 @@ struct Tapes: ~Copyable, ~Escapable {
     self.shared = copy shared
   }
 
-  @inline(__always)
-  func names(of value: Reference) -> UInt64 {
-    value.isShared ? shared.names(of: value.index) : page.names(of: value.index)
-  }
-
-  @inline(__always)
-  func member(_ key: UInt16, of value: Reference) -> Reference? {
+  /// A member of an object; `.none` if it has none of that name or is no object.
+  func member(_ key: UInt16, of value: Reference) -> Reference {
     let index =
       value.isShared
       ? shared.member(key, of: value.index) : page.member(key, of: value.index)
-    return index < 0 ? nil : Reference(isShared: value.isShared, index: index)
+    return index < 0 ? .none : Reference(isShared: value.isShared, index: index)
   }
 
   @inline(__always)
-  func likelyMember(_ key: UInt16, of value: Reference) -> Reference? {
-    let index =
-      value.isShared
-      ? shared.likelyMember(key, of: value.index) : page.likelyMember(key, of: value.index)
-    return index < 0 ? nil : Reference(isShared: value.isShared, index: index)
+  func hasTable(_ value: Reference) -> Bool {
+    value.isShared ? shared.hasTable(value.index) : page.hasTable(value.index)
   }
 
   @inline(__always)

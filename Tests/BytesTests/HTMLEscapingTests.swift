@@ -63,6 +63,21 @@ struct HTMLEscapingTests {
     }
   }
 
+  /// The last bytes of a text are read in words that overlap.
+  @Test
+  func keepsTheOrderOfTextsOfAnyLength() {
+    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN".utf8)
+    for length in 0...letters.count {
+      #expect(escaped(Array(letters[..<length])) == Array(letters[..<length]))
+      for place in 0..<length {
+        var marked = Array(letters[..<length])
+        marked[place] = UInt8(ascii: "<")
+        let parts = [letters[..<place], ArraySlice("&lt;".utf8), letters[(place + 1)..<length]]
+        #expect(escaped(marked) == Array(parts.joined()))
+      }
+    }
+  }
+
   @Test
   func illFormedEndsAreReadNoFurther() {
     #expect(escaped([0xEF]) == [0xEF])

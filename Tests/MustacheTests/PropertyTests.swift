@@ -89,6 +89,12 @@ private struct Maker {
     for name in names where random.next(below: 4) > 0 {
       members.append((name, value(depth: depth - 1)))
     }
+    // Of two members with one name the first counts; objects of many members have a table.
+    if random.next(below: 6) == 0 { members.append((pick(names), value(depth: depth - 1))) }
+    if random.next(below: 8) == 0 {
+      let others = (0..<24).map { (key: "other\($0)", value: JSONTree.string("other")) }
+      members.insert(contentsOf: others, at: random.next(below: members.count + 1))
+    }
     return .object(members)
   }
 

@@ -84,6 +84,11 @@ func fuzzMustache(_ input: UnsafeBufferPointer<UInt8>) {
     guard let template = set.template(named: name) else { continue }
     var output = ByteBuffer()
     try? renderer.render(template, page: data, shared: data, into: &output)
+    // What the page before left behind must not show.
+    var fresh = Renderer(set)
+    var again = ByteBuffer()
+    try? fresh.render(template, page: data, shared: data, into: &again)
+    must(output.array == again.array, "one page")
     _ = set.fingerprint(of: template)
   }
 }
