@@ -33,6 +33,8 @@ struct Compiler {
     let operation: Int
     let isArgument: Bool
     var isFree = false
+    /// Whether `{{.}}` stands inside, or a partial or block, in which it may.
+    var asksForValue = false
     var arguments: [Argument] = []
   }
 
@@ -124,10 +126,11 @@ struct Compiler {
     } else if !name.isEmpty {
       reportMissing(name, token)
     }
-    site.resume = next + 1
     operation.a = UInt32(program.sites.count)
+    let step = emit(operation, at: token.range.lowerBound)
+    site.resume = next
     program.sites.append(site)
-    return emit(operation, at: token.range.lowerBound)
+    return step
   }
 
   private mutating func visitBlock(_ token: Token) {
@@ -160,6 +163,7 @@ struct Compiler {
 
   private mutating func closeInnermost(with closing: Token?) {
     guard let tag = opened.popLast() else { return }
+    if tag.asksForValue, let outer = opened.indices.last { opened[outer].asksForValue = true }
     let offset = closing?.range.lowerBound ?? max(unit.bytes.count - 1, 0)
     if tag.isFree { freeDepth -= 1 }
     if tag.isArgument { removals.removeLast() }
@@ -167,6 +171,7 @@ struct Compiler {
     switch tag.token.kind {
     case .section:
       emit(Operation(code: .sectionEnd, a: UInt32(tag.operation + 1)), at: offset)
+      program.operations[tag.operation].a = tag.asksForValue ? 1 : 0
       program.operations[tag.operation].b = next
     case .inverted: program.operations[tag.operation].b = next
     case .parent:
@@ -194,14 +199,27 @@ struct Compiler {
 
   private var next: UInt32 { UInt32(program.operations.count) }
 
+  /// Adds a step; one that only writes text becomes part of the step after it, unless others go to
+  /// that.
   @discardableResult
   private mutating func emit(_ operation: Operation, at offset: Int) -> Int {
     let (line, column) = lines.position(of: offset)
+    let position = TemplatePosition(template: index, line: UInt32(line), column: UInt32(column))
+    if operation.asksForValue, let innermost = opened.indices.last {
+      opened[innermost].asksForValue = true
+    }
+    let last = program.operations.count - 1
+    if last >= lastTarget, program.operations[last].code == .text {
+      var operation = operation
+      operation.textStart = program.operations[last].textStart
+      operation.textCount = program.operations[last].textCount
+      program.operations[last] = operation
+      program.positions[last] = position
+      return last
+    }
     program.operations.append(operation)
-    program.positions.append(
-      TemplatePosition(template: index, line: UInt32(line), column: UInt32(column))
-    )
-    return program.operations.count - 1
+    program.positions.append(position)
+    return last + 1
   }
 
   @discardableResult
@@ -218,12 +236,17 @@ struct Compiler {
     if count == 0 { return }
     // Text after a comment goes on where the text before it ended.
     let last = program.operations.count - 1
-    if last >= lastTarget, program.operations[last].code == .literal,
-      Int(program.operations[last].a + program.operations[last].b) == start
+    if last >= lastTarget, program.operations[last].code == .text,
+      Int(program.operations[last].textStart + program.operations[last].textCount) == start
     {
-      program.operations[last].b += count
+      program.operations[last].textCount += count
     } else {
-      emit(Operation(code: .literal, a: UInt32(start), b: count), at: range.lowerBound)
+      // Text that doesn't go on where the one before ended keeps that from being taken over.
+      lastTarget = program.operations.count
+      emit(
+        Operation(code: .text, textStart: UInt32(start), textCount: count),
+        at: range.lowerBound
+      )
     }
   }
 
@@ -315,5 +338,16 @@ struct Compiler {
     }
     program.slots = max(program.slots, Int(slot) + 1)
     return slot
+  }
+}
+
+extension Operation {
+  /// Whether the step may write or test the value of the section around it.
+  fileprivate var asksForValue: Bool {
+    switch code {
+    case .escaped, .raw, .section, .inverted: name == Slot.implicit
+    case .call, .block: true
+    case .text, .sectionEnd, .leave: false
+    }
   }
 }

@@ -1,10 +1,12 @@
-/// One step of a program: 16 bytes of plain values.
+/// One step of a program, 24 bytes of plain values.
+///
+/// It writes its text, then does what its code says:
 ///
 /// | code | name, rest | a | b |
 /// | --- | --- | --- | --- |
-/// | literal | | offset in `literals` | length |
+/// | text | | | |
 /// | escaped, raw | name | | |
-/// | section | name | | where to go on if falsey |
+/// | section | name | 1 if `{{.}}` may stand in it | where to go on if falsey |
 /// | inverted | name | | where to go on if truthy |
 /// | sectionEnd | | the section's first step | |
 /// | call | name if dynamic | index in `sites` | |
@@ -12,7 +14,7 @@
 /// | leave | | | |
 struct Operation: Sendable {
   enum Code: UInt8, Sendable {
-    case literal
+    case text
     case escaped
     case raw
     case section
@@ -32,6 +34,10 @@ struct Operation: Sendable {
   var rest: UInt32 = 0
   var a: UInt32 = 0
   var b: UInt32 = 0
+  /// Where the text begins in `literals`.
+  var textStart: UInt32 = 0
+  /// The number of its bytes, mostly not 0: tags stand between texts.
+  var textCount: UInt32 = 0
 }
 
 /// What a partial, parent or block needs beyond its step.

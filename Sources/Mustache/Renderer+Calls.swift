@@ -36,6 +36,7 @@ extension Renderer {
     return found
   }
 
+  @inline(__always)
   mutating func call(
     _ site: Site,
     from step: Int,
@@ -55,9 +56,7 @@ extension Renderer {
       )
     )
     if !site.startsLine && site.kind != .block { indentationStart = indentation.count }
-    if !site.indentation.isEmpty {
-      for index in site.indentation { indentation.append(set.program.literals[Int(index)]) }
-    }
+    if !site.indentation.isEmpty { indent(site.indentation) }
     isLineStart = site.startsLine
     if !site.arguments.isEmpty {
       scopes.append(Scope(arguments: site.arguments, outer: scope))
@@ -65,17 +64,24 @@ extension Renderer {
     }
   }
 
+  @inline(never)
+  private mutating func indent(_ blanks: Range<UInt32>) {
+    for index in blanks { indentation.append(set.program.literals[Int(index)]) }
+  }
+
   /// Goes back to the caller; nil at the end of the outermost template.
+  @inline(__always)
   mutating func leave() -> Int? {
     guard let call = calls.popLast() else { return nil }
-    scopes.removeLast(scopes.count - call.scopeCount)
+    scopes.truncate(to: call.scopeCount)
     scope = call.scope
-    indentation.removeLast(indentation.count - call.indentationEnd)
+    indentation.truncate(to: call.indentationEnd)
     indentationStart = call.indentationStart
     isLineStart = call.isLineStart
     return call.resume
   }
 
+  @inline(never)
   func tooDeep(at step: Int) -> TemplateError {
     let position = set.program.positions[step]
     let unit = set.units[Int(position.template)]
@@ -100,10 +106,13 @@ extension Renderer {
   /// Writes the indentation that is due before something that isn't a line end.
   @inline(__always)
   mutating func startLine(of output: inout ByteBuffer) {
-    if isIndented && isLineStart {
-      output.append(indentation[indentationStart...])
-      isLineStart = false
-    }
+    if isIndented && isLineStart { indentLine(of: &output) }
+  }
+
+  @inline(never)
+  private mutating func indentLine(of output: inout ByteBuffer) {
+    output.append(indentation.span.extracting(indentationStart..<indentation.count))
+    isLineStart = false
   }
 
   mutating func appendIndented(_ text: Span<UInt8>, to output: inout ByteBuffer) {

@@ -46,21 +46,31 @@ extension Renderer {
   @inline(__always)
   private func section(beginningAt step: UInt32) -> Int { calls.count &<< 32 | Int(step) }
 
-  /// Enters a section whose first step is `body`; false if its value is falsey.
+  /// Enters the section that begins at `step`; false if its value is falsey.
   ///
-  /// Names pass through a flag, so that its section needs no context.
+  /// Names pass through a flag, so that its section needs no context; so do they through text and
+  /// numbers, which need one only where something asks for the value itself.
   @inline(__always)
-  mutating func enter(_ value: Reference, body: Int, _ tapes: borrowing Tapes) -> Bool {
+  mutating func enter(
+    _ value: Reference,
+    _ operation: Operation,
+    at step: Int,
+    _ tapes: borrowing Tapes
+  ) -> Bool {
     if value.isNone { return false }
     let node = tapes.node(value)
-    if node.kind == .yes { return true }
     if !node.isTruthy { return false }
-    let section = section(beginningAt: UInt32(truncatingIfNeeded: body))
+    switch node.kind {
+    case .yes: return true
+    case .text, .plain, .number: if operation.a == 0 { return true }
+    case .object, .array, .no, .names: break
+    }
+    let body = section(beginningAt: UInt32(truncatingIfNeeded: step &+ 1))
     if node.kind == .array {
       let first = Reference(isShared: value.isShared, index: value.index &+ 1)
-      push(first, end: node.place, section: section, tapes)
+      push(first, end: node.place, section: body, tapes)
     } else {
-      push(value, end: 0, section: section, tapes)
+      push(value, end: 0, section: body, tapes)
     }
     return true
   }
@@ -77,7 +87,7 @@ extension Renderer {
   @inline(__always)
   mutating func isAgain(_ operation: Operation, _ tapes: borrowing Tapes) -> Bool {
     let last = contexts.count &- 1
-    // The section of a flag has no context of its own.
+    // Not every section has a context of its own.
     guard last >= 0, contexts[last].section == section(beginningAt: operation.a) else {
       return false
     }

@@ -11,9 +11,9 @@ public struct Renderer: ~Copyable, Sendable {
   let set: TemplateSet
   var contexts = PlainArray<Context>()
   var calls = PlainArray<Call>()
-  var scopes: [Scope] = []
+  var scopes = PlainArray<Scope>()
   /// The white space in front of each line, those of outer calls first.
-  var indentation: [UInt8] = []
+  var indentation = PlainArray<UInt8>()
   /// How much of `indentation` counts for the template at hand: its end.
   var indentationStart = 0
   var isLineStart = false
@@ -45,8 +45,17 @@ public struct Renderer: ~Copyable, Sendable {
 
   /// The blocks handed to a parent, and the scope of the template that did so.
   struct Scope {
-    let arguments: Range<UInt32>
+    private let start: UInt32
+    private let end: UInt32
     let outer: Int
+
+    init(arguments: Range<UInt32>, outer: Int) {
+      start = arguments.lowerBound
+      end = arguments.upperBound
+      self.outer = outer
+    }
+
+    var arguments: Range<UInt32> { start..<end }
   }
 
   /// Makes a renderer for the templates of one set.
@@ -79,8 +88,8 @@ public struct Renderer: ~Copyable, Sendable {
   private mutating func reset() {
     contexts.removeAll()
     calls.removeAll()
-    scopes.removeAll(keepingCapacity: true)
-    indentation.removeAll(keepingCapacity: true)
+    scopes.removeAll()
+    indentation.removeAll()
     indentationStart = 0
     isLineStart = false
     scope = -1
@@ -94,6 +103,23 @@ public struct Renderer: ~Copyable, Sendable {
     push(root, end: 0, section: -1, tapes)
   }
 
+  /// Writes the text of a step.
+  @inline(__always)
+  private mutating func write(
+    _ operation: Operation,
+    _ literals: Span<UInt8>,
+    to output: inout ByteBuffer
+  ) {
+    if operation.textCount == 0 { return }
+    let start = Int(operation.textStart)
+    let text = Range(uncheckedBounds: (start, start &+ Int(operation.textCount)))
+    if isIndented {
+      appendIndented(literals.extracting(text), to: &output)
+    } else {
+      output.append(text, of: literals)
+    }
+  }
+
   private mutating func run(
     from entry: Int,
     _ tapes: borrowing Tapes,
@@ -103,19 +129,15 @@ public struct Renderer: ~Copyable, Sendable {
     let operations = program.operations.span
     let literals = program.literals.span
     let paths = program.paths.span
+    let sites = program.sites.span
     var step = entry
     while true {
-      // The compiler alone makes steps, each within the program.
+      // The compiler alone makes steps and the numbers of sites, each within the program.
+      write(operations[unchecked: step], literals, to: &output)
+      // Read again, since nothing of it need be kept while its text is written.
       let operation = operations[unchecked: step]
       switch operation.code {
-      case .literal:
-        let text = Int(operation.a)..<Int(operation.a &+ operation.b)
-        if isIndented {
-          appendIndented(literals.extracting(text), to: &output)
-        } else {
-          output.append(text, of: literals)
-        }
-        step &+= 1
+      case .text: step &+= 1
       case .escaped:
         startLine(of: &output)
         let value = find(operation, paths, tapes)
@@ -128,7 +150,7 @@ public struct Renderer: ~Copyable, Sendable {
         step &+= 1
       case .section:
         let value = find(operation, paths, tapes)
-        let isEntered = enter(value, body: step &+ 1, tapes)
+        let isEntered = enter(value, operation, at: step, tapes)
         step = isEntered ? step &+ 1 : Int(operation.b)
       case .inverted:
         let value = find(operation, paths, tapes)
@@ -137,7 +159,7 @@ public struct Renderer: ~Copyable, Sendable {
       case .sectionEnd:
         step = isAgain(operation, tapes) ? Int(operation.a) : step &+ 1
       case .call:
-        let site = program.sites[Int(operation.a)]
+        let site = sites[unchecked: Int(operation.a)]
         let entry = target(of: site, operation, program, paths, tapes)
         if entry < 0 {
           if !site.startsLine { startLine(of: &output) }
@@ -147,8 +169,8 @@ public struct Renderer: ~Copyable, Sendable {
           step = entry
         }
       case .block:
-        let site = program.sites[Int(operation.a)]
-        if let (entry, outer) = override(of: site.target, program) {
+        let site = sites[unchecked: Int(operation.a)]
+        if scope >= 0, let (entry, outer) = override(of: site.target, program) {
           try call(site, from: step, resume: Int(operation.b), output: &output)
           scope = outer
           step = entry

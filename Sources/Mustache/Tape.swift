@@ -27,7 +27,8 @@ struct Reference: Equatable {
 /// The nodes and text of a `TemplateData`, borrowed for one rendering.
 ///
 /// Indexes are unchecked: only containers that were ended are asked for, and their `place` is never
-/// past the end of the nodes.
+/// past the end of the nodes; nor does a node's text end past the text, for it is appended before
+/// the node is and stays.
 struct Tape: ~Escapable {
   let nodes: Span<TemplateData.Node>
   let tables: Span<UInt32>
@@ -85,7 +86,10 @@ struct Tape: ~Escapable {
   @inline(__always)
   func text(of node: TemplateData.Node) -> Span<UInt8> {
     switch node.kind {
-    case .text, .plain, .number: text.extracting(node.place..<node.place &+ Int(node.count))
+    case .text, .plain, .number:
+      text.extracting(
+        unchecked: Range(uncheckedBounds: (node.place, node.place &+ Int(node.count)))
+      )
     case .object, .array, .yes, .no, .names: text.extracting(first: 0)
     }
   }
