@@ -43,11 +43,8 @@ extension ByteBuffer {
       index &+= plain
       index &+= appendEscape(at: index, of: text)
     }
-    // Of the last ones a word is made, the byte read last in the lowest place.
-    var word: UInt64 = 0x2020_2020_2020_2020
-    for place in stride(from: text.count &- 1, through: index, by: -1) {
-      word = word &<< 8 | UInt64(source[place])
-    }
+    if index == text.count { return }
+    let word = HTMLEscape.lastWord(of: text, from: index)
     if HTMLEscape.hits(in: word) == 0 {
       UnsafeMutableRawPointer(base + length).storeBytes(of: word, as: UInt64.self)
       length &+= text.count &- index
@@ -140,6 +137,33 @@ enum HTMLEscape {
     let pairs = block.equals(0x27, with: 0x01) | block.equals(0x3E, with: 0x02)
     return block.below80(single | pairs, or: block.equalsHigh(0xEF))
   }
+
+  /// The last one to seven bytes of a text as a word, the first in the lowest place, and blanks.
+  ///
+  /// It is made of reads that may overlap, which is less work than one for each byte.
+  @inline(__always)
+  static func lastWord(of text: UnsafeBufferPointer<UInt8>, from index: Int) -> UInt64 {
+    let count = text.count &- index
+    guard let base = text.baseAddress, count > 0 else { return blanks }
+    let start = UnsafeRawPointer(base + index)
+    let end = start + count
+    let word: UInt64
+    if text.count >= 8 {
+      word = (end - 8).loadUnaligned(as: UInt64.self) &>> UInt64(64 &- 8 &* count)
+    } else if count >= 4 {
+      let low = UInt64(start.loadUnaligned(as: UInt32.self))
+      let high = UInt64((end - 4).loadUnaligned(as: UInt32.self))
+      word = low | high &<< UInt64(8 &* count &- 32)
+    } else {
+      let middle = count &>> 1
+      word =
+        UInt64(base[index]) | UInt64(base[index &+ middle]) &<< UInt64(8 &* middle)
+        | UInt64(base[index &+ count &- 1]) &<< UInt64(8 &* count &- 8)
+    }
+    return word | blanks &<< UInt64(8 &* count)
+  }
+
+  private static var blanks: UInt64 { 0x2020_2020_2020_2020 }
 
   /// The top bit of each of eight bytes that is a control, `" & ' < >`, DEL or EF.
   ///
