@@ -63,7 +63,7 @@ extension Renderer {
     switch node.kind {
     case .yes: return true
     case .text, .plain, .number: if operation.a == 0 { return true }
-    case .object, .array, .no, .names: break
+    case .object, .array, .no: break
     }
     let body = section(beginningAt: UInt32(truncatingIfNeeded: step &+ 1))
     if node.kind == .array {
@@ -143,7 +143,7 @@ extension Renderer {
     case .text, .plain, .number: output.append(tapes.text(of: value))
     case .yes: output.append("true")
     case .no: output.append("false")
-    case .object, .array, .names: break
+    case .object, .array: break
     }
   }
 }

@@ -44,18 +44,18 @@ struct Tape: ~Escapable {
   /// Whether a value is an object that has a table of its members.
   @inline(__always)
   func hasTable(_ value: Int) -> Bool {
-    nodes[unchecked: value].kind == .object && nodes[unchecked: value &+ 1].count > 0
+    let node = nodes[unchecked: value]
+    return node.kind == .object && node.count > 0
   }
 
   /// The index of an object's member, -1 if it has none of that name or is no object.
   func member(_ key: UInt16, of object: Int) -> Int {
-    guard nodes[unchecked: object].kind == .object else { return -1 }
-    let names = nodes[unchecked: object &+ 1]
-    let set = UInt64(UInt(bitPattern: names.place))
-    if set & TemplateData.Node.nameBit(key) == 0 { return -1 }
-    if names.count > 0 {
-      if key > names.key { return -1 }
-      let index = tables[unchecked: Int(names.count) &- 1 &+ Int(key)]
+    let node = nodes[unchecked: object]
+    guard node.kind == .object else { return -1 }
+    if node.count > 0 {
+      let table = Int(node.count) &- 1
+      if UInt32(key) > tables[unchecked: table] { return -1 }
+      let index = tables[unchecked: table &+ 1 &+ Int(key)]
       return index == 0 ? -1 : Int(index)
     }
     let end = end(of: object)
@@ -69,7 +69,7 @@ struct Tape: ~Escapable {
 
   /// The index of an object's first member, its end if it has none; past a value that is no object.
   @inline(__always)
-  func firstMember(of object: Int) -> Int { object &+ 2 }
+  func firstMember(of object: Int) -> Int { object &+ 1 }
 
   @inline(__always)
   func key(of index: Int) -> UInt16 { nodes[unchecked: index].key }
@@ -90,7 +90,7 @@ struct Tape: ~Escapable {
       text.extracting(
         unchecked: Range(uncheckedBounds: (node.place, node.place &+ Int(node.count)))
       )
-    case .object, .array, .yes, .no, .names: text.extracting(first: 0)
+    case .object, .array, .yes, .no: text.extracting(first: 0)
     }
   }
 }
@@ -144,7 +144,7 @@ extension TemplateData.Node {
     switch kind {
     case .object, .number, .yes: true
     case .array, .text, .plain: count > 0
-    case .no, .names: false
+    case .no: false
     }
   }
 }

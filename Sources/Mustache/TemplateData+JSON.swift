@@ -26,13 +26,11 @@ extension TemplateData {
       case .object, .array:
         output.append(node.kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
         ends.append((min(node.place, nodes.count), node.kind == .object))
-        if node.kind == .object { index += 1 }  // past its names
         isFirst = true
       case .text, .plain: output.appendJSON(text.bytes.extracting(range(of: node)))
       case .number: output.append(text.bytes.extracting(range(of: node)))
       case .yes: output.append("true")
       case .no: output.append("false")
-      case .names: break
       }
       while let container = ends.last, container.place <= index {
         ends.removeLast()

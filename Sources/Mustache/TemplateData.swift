@@ -3,9 +3,8 @@ import Bytes
 /// What a template sees, as a flat tape: an append-only array of 16-byte nodes and a text buffer.
 ///
 /// The idea is simdjson's tape: an object or array knows where it ends, so that a lookup steps over
-/// its members without entering them, and nothing is allocated per object. An object also notes
-/// which names it holds, since most lookups are for a name that is not there. `removeAll()` keeps
-/// the memory for the next page.
+/// its members without entering them, and nothing is allocated per object. `removeAll()` keeps the
+/// memory for the next page.
 ///
 /// ```swift
 /// data.beginObject()
@@ -19,7 +18,8 @@ import Bytes
 /// Of two members with one name the first counts.
 public struct TemplateData: ~Copyable, Sendable {
   package var nodes = PlainArray<Node>()
-  /// For objects of many members, where each is, by key: its node, or 0.
+  /// For objects of many members, the highest key, then for each key up to that the member's node,
+  /// or 0.
   var tables = PlainArray<UInt32>()
   @usableFromInline
   package var text: ByteBuffer
@@ -81,7 +81,7 @@ public struct TemplateData: ~Copyable, Sendable {
 
   /// Sets a flag.
   public mutating func set(_ key: KeyID?, _ flag: Bool) {
-    countChild(key)
+    countChild()
     nodes.append(Node(kind: flag ? .yes : .no, key: key, count: 0, place: text.count))
   }
 
@@ -131,15 +131,13 @@ extension TemplateData {
       case number
       case yes
       case no
-      /// No value: stands after an object's node. `place` holds its names, a bit each (several
-      /// names share one), `count` where its table begins in `tables`, counted from 1.
-      case names
     }
 
     package var kind: Kind
-    /// The member's name, or `KeyID.none`; of `names` with a table the highest key in it.
+    /// The member's name, or `KeyID.none`.
     package var key: UInt16
-    /// The number of children, or of bytes of text.
+    /// The number of children, or of bytes of text; of an object that was ended, where its table
+    /// begins in `tables`, counted from 1, or 0 without one.
     package var count: UInt32
     /// A container's end (the index after its last descendant), or where the text starts.
     package var place: Int
@@ -151,19 +149,14 @@ extension TemplateData {
       self.place = place
     }
 
-    /// The bit of a name among those of an object.
-    @inline(__always)
-    static func nameBit(_ key: UInt16) -> UInt64 { 1 &<< UInt64(key) }
-
     /// Whether the node has children.
     package var isContainer: Bool { kind.rawValue <= Kind.array.rawValue }
   }
 
   private mutating func begin(_ kind: Node.Kind, _ key: KeyID?) {
-    countChild(key)
+    countChild()
     nodes.append(Node(kind: kind, key: key, count: 0, place: open))
     open = nodes.count - 1
-    if kind == .object { nodes.append(Node(kind: .names, key: nil, count: 0, place: 0)) }
   }
 
   private mutating func end(_ kind: Node.Kind) {
@@ -171,7 +164,9 @@ extension TemplateData {
     guard open >= 0 else { return }
     let outer = nodes[open].place
     nodes[open].place = nodes.count
-    if kind == .object, nodes[open].count >= Self.manyMembers { writeTable(of: open) }
+    if kind == .object {
+      nodes[open].count = nodes[open].count < Self.manyMembers ? 0 : writeTable(of: open)
+    }
     open = outer
   }
 
@@ -179,8 +174,10 @@ extension TemplateData {
   private static let manyMembers = 24
 
   /// Notes where each member of an object is; keys are small numbers, so the table is short.
-  private mutating func writeTable(of object: Int) {
-    let first = object + 2
+  ///
+  /// Returns where it begins, counted from 1, or 0 if there is none.
+  private mutating func writeTable(of object: Int) -> UInt32 {
+    let first = object + 1
     let end = nodes[object].place
     var highest: UInt16 = 0
     var index = first
@@ -188,7 +185,8 @@ extension TemplateData {
       highest = max(highest, nodes[index].key)
       index = nodes[index].isContainer ? nodes[index].place : index + 1
     }
-    guard highest < 2048, let start = UInt32(exactly: tables.count + 1) else { return }
+    guard highest < 2048, let start = UInt32(exactly: tables.count + 1) else { return 0 }
+    tables.append(UInt32(highest))
     for _ in 0...highest { tables.append(0) }
     index = first
     while index < end, let place = UInt32(exactly: index) {
@@ -196,17 +194,12 @@ extension TemplateData {
       if tables[slot] == 0 { tables[slot] = place }
       index = nodes[index].isContainer ? nodes[index].place : index + 1
     }
-    nodes[object + 1].count = start
-    nodes[object + 1].key = highest
+    return start
   }
 
   @inline(__always)
-  private mutating func countChild(_ key: KeyID?) {
-    guard open >= 0 else { return }
-    nodes[open].count &+= 1
-    if let key, nodes[open].kind == .object {
-      nodes[open + 1].place |= Int(bitPattern: UInt(Node.nameBit(key.rawValue)))
-    }
+  private mutating func countChild() {
+    if open >= 0 { nodes[open].count &+= 1 }
   }
 
   private mutating func set(_ key: KeyID?, buffer: UnsafeBufferPointer<UInt8>) {
@@ -218,7 +211,7 @@ extension TemplateData {
   /// Ends a value whose bytes were appended from `start` on; bytes past 4 GiB are dropped.
   @usableFromInline
   mutating func appendText(_ kind: Node.Kind, _ key: KeyID?, from start: Int) {
-    countChild(key)
+    countChild()
     let count = UInt32(clamping: text.count - start)
     nodes.append(Node(kind: kind, key: key, count: count, place: start))
   }

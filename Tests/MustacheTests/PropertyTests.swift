@@ -92,8 +92,8 @@ private struct Maker {
     // Of two members with one name the first counts; objects of many members have a table.
     if random.next(below: 6) == 0 { members.append((pick(names), value(depth: depth - 1))) }
     if random.next(below: 8) == 0 {
-      let others = (0..<24).map { (key: "other\($0)", value: JSONTree.string("other")) }
-      members.insert(contentsOf: others, at: random.next(below: members.count + 1))
+      let place = random.next(below: members.count + 1)
+      for number in 0..<24 { members.insert(("other\(number)", .string("other")), at: place) }
     }
     return .object(members)
   }

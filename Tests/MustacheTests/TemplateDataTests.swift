@@ -65,7 +65,7 @@ struct TemplateDataTests {
     let text = data.text.string
     let root = data.nodes[0]
     #expect(text == "keptx")
-    #expect(root.count == 2 && root.place == 4)
+    #expect(data.nodes.count == 3 && root.place == 3)
   }
 
   @Test
