@@ -76,7 +76,7 @@ struct ThreadTests {
     let folder = try TemporaryArchive(["Content/channels/c/all.jsonl": lines(graph)])
     let (archive, diagnostics) = try await folder.read()
     #expect(archive.entries.count == graph.messages)
-    let thread = Thread(of: archive.channels[0].messages, in: archive)
+    let thread = Thread(of: archive.channels[0].messages, in: archive.entries)
     #expect(Set(thread.nodes.map(\.entry)).count == graph.messages)
     #expect(thread.nodes.filter { $0.depth == 0 }.count == graph.topLevel)
     #expect(
@@ -115,7 +115,7 @@ struct ThreadTests {
   @Test("A chain of a million replies")
   func longChain() {
     let archive = chain(1_000_000)
-    let thread = Thread(of: 0..<1_000_000, in: archive)
+    let thread = Thread(of: 0..<1_000_000, in: archive.entries)
     #expect(thread.height == 999_999)
     #expect(thread.nodes.first?.size == 1_000_000)
     #expect(thread.nodes.last?.size == 1)
@@ -131,12 +131,12 @@ struct ThreadTests {
       archive.entries.append(entry)
     }
     func order(_ order: Configuration.CommentOrder) -> [Int] {
-      Thread(of: 0..<5, in: archive, order: order).nodes.map(\.entry.index)
+      Thread(of: 0..<5, in: archive.entries, order: order).nodes.map(\.entry.index)
     }
     #expect(order(.oldest) == [0, 2, 3, 1, 4])
     #expect(order(.newest) == [4, 1, 0, 3, 2])
     #expect(order(.likes) == [1, 4, 0, 3, 2])
-    let some = Thread(of: [EntryID(0), EntryID(3), EntryID(4)], in: archive)
+    let some = Thread(of: [EntryID(0), EntryID(3), EntryID(4)], in: archive.entries)
     #expect(some.nodes.map(\.depth) == [0, 1, 0])
     #expect(some.nodes.map(\.replies) == [1, 0, 0])
   }

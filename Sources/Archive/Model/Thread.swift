@@ -25,32 +25,32 @@ public struct Thread: Sendable {
   /// Entries whose parent lies outside of the range stand at the top level.
   public init(
     of range: Range<Int>,
-    in archive: Archive,
+    in entries: [Entry],
     order: Configuration.CommentOrder = .oldest
   ) {
-    self.init(count: range.count, in: archive.entries, order: order) {
+    self.init(count: range.count, in: entries, order: order) {
       EntryID(range.lowerBound + $0)
     } position: {
       range.contains($0.index) ? $0.index - range.lowerBound : nil
     }
   }
 
-  /// The tree of entries in ascending order, such as a topic's messages.
+  /// The tree of some of `Archive.entries` in ascending order, such as a topic's messages.
   public init(
-    of entries: [EntryID],
-    in archive: Archive,
+    of members: [EntryID],
+    in entries: [Entry],
     order: Configuration.CommentOrder = .oldest
   ) {
-    self.init(count: entries.count, in: archive.entries, order: order) {
-      entries[$0]
+    self.init(count: members.count, in: entries, order: order) {
+      members[$0]
     } position: { entry in
       var low = 0
-      var high = entries.count
+      var high = members.count
       while low < high {
         let middle = (low + high) / 2
-        if entries[middle] < entry { low = middle + 1 } else { high = middle }
+        if members[middle] < entry { low = middle + 1 } else { high = middle }
       }
-      return low < entries.count && entries[low] == entry ? low : nil
+      return low < members.count && members[low] == entry ? low : nil
     }
   }
 
@@ -67,14 +67,14 @@ public struct Thread: Sendable {
     for index in 0..<count {
       let parent = entries[entry(index).index].parent
       parents[index] = parent == .none ? count : position(parent) ?? count
-      starts[parents[index] + 1] += 1
+      starts[parents[index]] += 1
     }
     for index in 1..<starts.count { starts[index] += starts[index - 1] }
     var children = [Int](repeating: 0, count: count)
-    var next = starts
-    for index in 0..<count {
-      children[next[parents[index]]] = index
-      next[parents[index]] += 1
+    // From the last on, so that the end of each run of siblings becomes its start.
+    for index in (0..<count).reversed() {
+      starts[parents[index]] -= 1
+      children[starts[parents[index]]] = index
     }
     func sort(_ siblings: Range<Int>) {
       guard siblings.count > 1 else { return }

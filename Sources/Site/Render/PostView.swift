@@ -9,7 +9,8 @@ extension PageRenderer {
     let post = context.archive.posts[index]
     let parts = context.plan.commentParts(of: index)
     let members = comments(of: post, in: parts.range(of: part), below: nil)
-    let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
+    let order = context.configuration.commentOrder
+    let tree = Thread(of: members, in: context.archive.entries, order: order)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let placement = EntryPlacement(headingLevel: 1, hasHeading: true, timeStyle: .dateTime)
     prepareBody(
@@ -50,7 +51,7 @@ extension PageRenderer {
       let count = post.commentCount
       data.write(.commentsHeading) { context.labels.comments.append(count, into: &$0) }
       if post.comments.count > 1 {
-        data.set(.order, context.labels.order(context.configuration.commentOrder))
+        data.set(.order, context.labels.order(order))
       }
     }
     writeParts(.parts, parts, current: part) { Routes.post(post, part: $0) }
@@ -73,7 +74,8 @@ extension PageRenderer {
       of: parts.part(holding: root.index - post.comments.lowerBound)
     )
     let members = comments(of: post, in: range, below: root)
-    let tree = Thread(of: members, in: context.archive, order: context.configuration.commentOrder)
+    let order = context.configuration.commentOrder
+    let tree = Thread(of: members, in: context.archive.entries, order: order)
     try details.read([post.entry] + tree.nodes.map(\.entry))
     let heading = headline(of: index, at: 0)
     writeFrame(

@@ -26,7 +26,7 @@ final class RenderContext: Sendable {
   /// Whether a planned file has this path: to resolve links inside bodies.
   let paths: PlannedPaths
 
-  var configuration: Configuration { archive.configuration }
+  var configuration: Configuration { _read { yield archive.configuration } }
 
   init(root: String, plan: Plan, theme: Theme) {
     self.root = root

@@ -65,7 +65,7 @@ extension PageRenderer {
     let channel = context.archive.channels[number]
     let parts = context.plan.parts(ofTopic: index)
     let members = Array(topic.messages[parts.range(of: part)])
-    let tree = Thread(of: members, in: context.archive)
+    let tree = Thread(of: members, in: context.archive.entries)
     try details.read(tree.nodes.map(\.entry))
     var heading = topicTitle(topic)
     if part > 1 {
