@@ -17,18 +17,23 @@ import Bytes
 /// An absent name is looked up further out; `false` and `""` are falsey and hide an outer value.
 /// Of two members with one name the first counts.
 public struct TemplateData: ~Copyable, Sendable {
-  package var nodes = PlainArray<Node>()
+  package var nodes: PlainArray<Node>
   /// For objects of many members, the highest key, then for each key up to that the member's node,
   /// or 0.
-  var tables = PlainArray<UInt32>()
+  var tables: PlainArray<UInt32>
   @usableFromInline
   package var text: ByteBuffer
   /// The innermost container that isn't closed, whose `place` holds the one around it; or -1.
   @usableFromInline
   var open = -1
 
-  /// Makes an empty tape; a template sees no variables in it.
-  public init() { text = ByteBuffer(capacity: 4096) }
+  /// Makes an empty tape with room for so many values and bytes of text; a template sees no
+  /// variables in it.
+  public init(values: Int = 64, bytes: Int = 4096) {
+    nodes = PlainArray(capacity: values)
+    tables = PlainArray(capacity: values)
+    text = ByteBuffer(capacity: bytes)
+  }
 
   /// Forgets all values and keeps the memory.
   public mutating func removeAll() {
@@ -113,6 +118,22 @@ public struct TemplateData: ~Copyable, Sendable {
     body(&text)
     assert(text.isPlainHTML(from: start), "text that has to be escaped was set as plain")
     appendText(.plain, key, from: start)
+  }
+
+  /// Sets all members of another tape's object, each a text, a number or a flag, in the object that
+  /// is open: what many objects have in common is written once and copied.
+  public mutating func setMembers(of other: borrowing TemplateData) {
+    precondition(other.open < 0 && !other.isEmpty && other.nodes[0].kind == .object)
+    guard open >= 0, nodes[open].kind == .object else { return }
+    let start = text.count
+    text.append(other.text.bytes)
+    for index in 1..<other.nodes.count {
+      var node = other.nodes[index]
+      precondition(!node.isContainer, "an object or array among members that are copied")
+      node.place &+= start
+      countChild()
+      nodes.append(node)
+    }
   }
 }
 

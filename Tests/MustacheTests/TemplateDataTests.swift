@@ -95,6 +95,47 @@ struct TemplateDataTests {
     #expect(output.string == "{\n  \"plain\": \"a/%20b\",\n  \"empty\": \"\"\n}\n")
   }
 
+  @Test("members copied from another tape are as if each were set anew")
+  func membersOfAnother() throws {
+    var keys = KeyTable()
+    let (name, hue, own) = (keys.intern("name"), keys.intern("hue"), keys.intern("own"))
+    let (author, url) = (keys.intern("author"), keys.intern("url"))
+    var members = TemplateData(values: 1, bytes: 1)
+    members.beginObject()
+    members.set(name, "<Ada>" as String)
+    members.set(hue, 7)
+    members.set(own, true)
+    members.writePlain(url) { $0.append("people/ada/") }
+    members.endObject()
+    var data = TemplateData()
+    data.beginObject()
+    data.set(name, "outer" as String)
+    for _ in 0..<2 {
+      data.beginObject(author)
+      data.setMembers(of: members)
+      data.set(keys.intern("count"), 2)
+      data.endObject()
+    }
+    data.endObject()
+    var output = ByteBuffer()
+    data.writeJSON(keys: keys, into: &output)
+    let object =
+      #"{"name":"<Ada>","hue":7,"own":true,"url":"people/ada/","count":2}"#
+    let expected = #"{"name":"outer","author":\#(object),"author":\#(object)}"#
+    #expect(output.string.filter { !$0.isWhitespace } == expected)
+    var errors: [TemplateError] = []
+    let source = TemplateSource(
+      "main",
+      "{{name}}{{#author}} {{name}} {{hue}} {{#own}}me{{/own}} {{url}} {{count}}{{/author}}"
+    )
+    var renderer = Renderer(TemplateSet([source], keys: &keys, errors: &errors))
+    let main = renderer.template(named: "main")
+    let template = try #require(main)
+    output.removeAll()
+    try renderer.render(template, page: data, shared: TemplateData(), into: &output)
+    #expect(output.string == "outer &lt;Ada&gt; 7 me people/ada/ 2")
+  }
+
   @Test
   func nodesAreSixteenBytes() {
     #expect(MemoryLayout<TemplateData.Node>.stride == 16)

@@ -18,18 +18,14 @@ extension PageRenderer {
     count: (PluralPattern, Int)? = nil,
     extra: (inout TemplateData) -> Void = { _ in }
   ) {
-    let context = context
     let face = face(of: person)
     data.beginObject(key?.id)
-    data.set(.name, face.name)
-    data.set(.initials, face.initials)
-    data.set(.hue, face.hue)
-    data.flag(.isSelf, face.isSelf)
-    data.flag(.anonymous, face.isAnonymous)
-    data.setURL(.url, face.url)
+    data.setMembers(of: face.members)
     if !rareAvatar.isEmpty { used.note(.medium(rareAvatar, beside: "Content")) }
-    // A picture beside the entry would show who is hidden.
-    if let file = face.avatar ?? (face.isAnonymous ? nil : avatarFile(rareAvatar)) {
+    if let file = face.avatar {
+      used.insert(file)
+    } else if !face.isAnonymous, let file = avatarFile(rareAvatar) {
+      // A picture beside the entry would show who is hidden.
       used.insert(file)
       let output = context.archive.media.files[file].output
       data.writeURL(.avatar) { context.links.append(output, into: &$0) }
@@ -100,34 +96,39 @@ struct Faces {
 /// A class, so that handing it on copies nothing.
 final class Face {
   let person: PersonID
-  let name: String
-  let initials: String
-  let hue: Int
-  let isSelf: Bool
   let isAnonymous: Bool
-  /// Below the site's root; empty without a page.
-  let url: String
   /// In the archive's media.
   let avatar: Int?
+  /// What all objects of the person hold.
+  let members: TemplateData
 
   init(of person: PersonID, in context: RenderContext, avatar: Int?) {
     self.person = person
-    name = context.displayName(of: person)
     self.avatar = avatar
-    if person == .none || context.archive.people.hiding(of: person) != .nothing {
-      initials = "?"
-      hue = 0
-      isSelf = false
-      isAnonymous = true
-      url = ""
-      return
+    isAnonymous = person == .none || context.archive.people.hiding(of: person) != .nothing
+    var members = TemplateData(values: 16, bytes: 96)
+    members.beginObject()
+    let name = context.displayName(of: person)
+    members.set(.name, name)
+    if isAnonymous {
+      members.set(.initials, "?")
+      members.set(.hue, 0)
+      members.flag(.anonymous)
+    } else {
+      let value = context.archive.people[person.index]
+      members.set(.initials, Initials.of(name))
+      members.set(.hue, Hue.of(value.id))
+      members.flag(.isSelf, value.isSelf)
+      if context.plan.hasPage(person) {
+        members.writeURL(.url) { context.append(.person(person.index), into: &$0) }
+      }
     }
-    let value = context.archive.people[person.index]
-    initials = Initials.of(name)
-    hue = Hue.of(value.id)
-    isSelf = value.isSelf
-    isAnonymous = false
-    url = context.plan.hasPage(person) ? context.url(.person(person.index)) : ""
+    if let avatar {
+      let output = context.archive.media.files[avatar].output
+      members.writeURL(.avatar) { context.links.append(output, into: &$0) }
+    }
+    members.endObject()
+    self.members = members
   }
 }
 
