@@ -5,22 +5,11 @@ import Mustache
 extension PageRenderer {
   /// Reads the details of a page's messages, then of the messages they answer.
   ///
-  /// - Returns: Where each answered message stands in the batch.
-  mutating func readWithParents(_ messages: [EntryID]) throws -> [EntryID: Int] {
-    var batch = messages
-    var quoted: [EntryID: Int] = [:]
-    for (index, message) in messages.enumerated() where quoted[message] == nil {
-      quoted[message] = index
-    }
-    for message in messages {
-      let parent = context.archive.entries[message.index].parent
-      if parent != .none, quoted[parent] == nil {
-        quoted[parent] = batch.count
-        batch.append(parent)
-      }
-    }
-    try details.read(batch)
-    return quoted
+  /// - Returns: Where each stands in the batch.
+  mutating func readWithParents(_ messages: [EntryID]) throws -> MessageBatch {
+    let batch = MessageBatch(messages, in: context.archive.entries)
+    try details.read(batch.entries)
+    return batch
   }
 
   /// Writes a message into the object that is open.
@@ -30,7 +19,7 @@ extension PageRenderer {
     _ id: EntryID,
     at index: Int,
     prefix: String,
-    quoted: [EntryID: Int],
+    quoted: MessageBatch,
     style: TimeStyle,
     limit: Int? = nil
   ) {
@@ -54,7 +43,7 @@ extension PageRenderer {
     writeQuote(of: entry, quoted)
   }
 
-  private mutating func writeQuote(of entry: Entry, _ quoted: [EntryID: Int]) {
+  private mutating func writeQuote(of entry: Entry, _ quoted: MessageBatch) {
     let context = context
     if entry.flags.contains(.missingParent) {
       data.beginObject(.quote)
@@ -62,7 +51,7 @@ extension PageRenderer {
       data.endObject()
       return
     }
-    guard entry.parent != .none, let index = quoted[entry.parent] else { return }
+    guard entry.parent != .none, let index = quoted.place(of: entry.parent) else { return }
     let parent = context.archive.entries[entry.parent.index]
     data.beginObject(.quote)
     data.set(.name, displayName(of: parent.author))
@@ -79,5 +68,38 @@ extension PageRenderer {
       data.set(.excerpt, isPicture ? context.labels.file : text)
     }
     data.endObject()
+  }
+}
+
+/// A page's messages and those they answer, which are read together.
+struct MessageBatch {
+  /// The messages in the order of the page, then those on other pages that they answer.
+  private(set) var entries: [EntryID]
+  /// Positions in `entries`, ascending by id.
+  private var places: [Int]
+
+  /// A batch of some of all entries.
+  init(_ messages: [EntryID], in all: [Entry]) {
+    entries = messages
+    places = Self.sorted(messages)
+    let answered = messages.map { all[$0.index].parent }.filter { $0 != .none }.sorted()
+    for parent in answered where entries.last != parent && place(of: parent) == nil {
+      entries.append(parent)
+    }
+    if entries.count > messages.count { places = Self.sorted(entries) }
+  }
+
+  private static func sorted(_ entries: [EntryID]) -> [Int] {
+    entries.indices.sorted { entries[$0] < entries[$1] }
+  }
+
+  /// The position of an entry in `entries`; nil for one that isn't there.
+  func place(of entry: EntryID) -> Int? {
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[places[middle]] < entry { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count && entries[places[low]] == entry ? places[low] : nil
   }
 }
