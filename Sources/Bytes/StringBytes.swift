@@ -17,16 +17,29 @@ extension String {
 extension String {
   /// Joins a folder's path and a name in it.
   public init(folder: String, name: String) {
-    self.init()
-    reserveCapacity(folder.utf8.count + 1 + name.utf8.count)
-    append(folder)
-    append("/")
-    append(name)
+    self = folder.withBytes { folder in
+      name.withBytes { name in
+        String(unsafeUninitializedCapacity: folder.count + 1 + name.count) { path in
+          _ = path[..<folder.count].initialize(fromContentsOf: folder)
+          path[folder.count] = UInt8(ascii: "/")
+          return path[(folder.count + 1)...].initialize(fromContentsOf: name)
+        }
+      }
+    }
   }
 
   /// The place of the last `/`.
   public var lastSlash: Index? {
     let offset = withBytes { $0.lastIndex(of: UInt8(ascii: "/")) }
     return offset.map { utf8.index(startIndex, offsetBy: $0) }
+  }
+
+  /// What stands before the last `/`; nil without one.
+  public var parentFolder: String? {
+    withBytes { path in
+      path.lastIndex(of: UInt8(ascii: "/")).map {
+        String(decoding: UnsafeBufferPointer(rebasing: path[..<$0]), as: UTF8.self)
+      }
+    }
   }
 }

@@ -30,6 +30,7 @@ struct FlatYAML {
 
   private mutating func writeLines(into output: inout ByteBuffer) -> Bool {
     if text.isEmpty { return false }
+    keys.reserveCapacity(8)
     output.append(UInt8(ascii: "{"))
     while index < text.count {
       if index > 0 { output.append(UInt8(ascii: ",")) }

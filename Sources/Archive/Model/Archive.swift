@@ -76,7 +76,7 @@ public struct Archive: Sendable {
       format: .markdown,
       target: .posts
     )
-    return TimestampParser.fileNamePrefix(Array(source.stem.utf8).span, zone: .utc) != nil
+    return TimestampParser.fileNamePrefix(source.stem.span, zone: .utc) != nil
   }
 
   /// The bytes of a text range, for as long as the archive is held.

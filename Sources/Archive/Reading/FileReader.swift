@@ -23,7 +23,7 @@ struct FileReader: ~Copyable {
     let start = harvest.count
     do throws(FileError) {
       let descriptor = try FileDescriptor(
-        reading: "\(root)/\(file.source.path)",
+        reading: String(folder: root, name: file.source.path),
         followsLinks: false
       )
       let status = try descriptor.statusWhenOpened()
@@ -42,7 +42,10 @@ struct FileReader: ~Copyable {
   /// Gets the bytes of a part of a file; false where the system doesn't give them.
   mutating func load(_ part: FilePart, _ source: Source) -> Bool {
     do throws(FileError) {
-      let descriptor = try FileDescriptor(reading: "\(root)/\(source.path)", followsLinks: false)
+      let descriptor = try FileDescriptor(
+        reading: String(folder: root, name: source.path),
+        followsLinks: false
+      )
       buffer.removeAll()
       let got = try descriptor.read(
         count: part.bytes.count,

@@ -89,18 +89,26 @@ struct Harvester: Sendable {
     }
   }
 
-  private func rules(of source: Source) -> (rules: SourceRules, hash: UInt64) {
-    switch source.target {
-    case .posts: (common, commonHash)
-    case .comments: (common, Fingerprint.mix(commonHash, 1))
-    case .pages: (common, Fingerprint.mix(commonHash, 2))
-    case .channel(let number): (channels[number].rules, Fingerprint.mix(channels[number].hash, 3))
+  private func rules(of target: Target) -> SourceRules {
+    switch target {
+    case .posts, .comments, .pages: common
+    case .channel(let number): channels[number].rules
+    }
+  }
+
+  /// Of the rules and the kind of what they are for.
+  private func ruleHash(for target: Target) -> UInt64 {
+    switch target {
+    case .posts: commonHash
+    case .comments: Fingerprint.mix(commonHash, 1)
+    case .pages: Fingerprint.mix(commonHash, 2)
+    case .channel(let number): Fingerprint.mix(channels[number].hash, 3)
     }
   }
 
   private func context(of index: Int) -> FileContext {
     let source = scan.sources[index]
-    return FileContext(source, rules: rules(of: source).rules, media: media)
+    return FileContext(source, rules: rules(of: source.target), media: media)
   }
 }
 
@@ -123,7 +131,7 @@ extension Harvester {
   ) -> Harvest {
     let sources = scan.sources[range]
     let name = sources.reduce(UInt64(sources.count)) {
-      Fingerprint.mix(Fingerprint.mix($0, Fingerprint.of($1.path)), rules(of: $1).hash)
+      Fingerprint.mix(Fingerprint.mix($0, Fingerprint.of($1.path)), ruleHash(for: $1.target))
     }
     let known = statuses[range].compactMap { $0 }
     if let cache, known.count == range.count,
@@ -245,7 +253,7 @@ extension Harvester {
 
   private func name(of part: FilePart, _ hash: UInt64) -> UInt64 {
     let source = scan.sources[part.source]
-    var name = Fingerprint.mix(Fingerprint.of(source.path), rules(of: source).hash)
+    var name = Fingerprint.mix(Fingerprint.of(source.path), ruleHash(for: source.target))
     name = Fingerprint.mix(name, hash)
     name = Fingerprint.mix(name, UInt64(part.bytes.count))
     return Fingerprint.mix(name, (part.isFirst ? 1 : 0) | (part.isLast ? 2 : 0))

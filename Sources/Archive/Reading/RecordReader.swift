@@ -237,7 +237,7 @@ final class FileContext: Sendable {
     self.rules = rules
     self.media = media
     folder = source.folder
-    var stem = Array(source.stem.utf8)
+    var stem = source.stem
     if stem.elementsEqual("index".utf8), let slash = folder.lastSlash {
       stem = Array(folder[folder.index(after: slash)...].utf8)
     }

@@ -19,19 +19,16 @@ struct Source: Sendable {
   var status: FileStatus?
 
   /// The folder of the file from the archive's root, without a trailing slash.
-  var folder: String {
-    guard let slash = path.lastSlash else { return "" }
-    return String(path[..<slash])
-  }
+  var folder: String { path.parentFolder ?? "" }
 
-  /// The file's name without folder and extension.
-  var stem: Substring {
-    let name = path.lastSlash.map { path[path.index(after: $0)...] }
-    let full = name ?? path[...]
-    guard let dot = full.utf8.lastIndex(of: UInt8(ascii: ".")), dot > full.startIndex else {
-      return full
+  /// The file's name without folder and extension, as UTF-8.
+  var stem: [UInt8] {
+    path.withBytes { path in
+      let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+      let name = UnsafeBufferPointer(rebasing: path[start...])
+      guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return Array(name) }
+      return Array(UnsafeBufferPointer(rebasing: name[..<dot]))
     }
-    return full[..<dot]
   }
 }
 

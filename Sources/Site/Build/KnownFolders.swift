@@ -12,25 +12,32 @@ struct KnownFolders: Sendable {
   /// The bytes at the beginning of a folder's path that name one which is known; nil where the whole
   /// does.
   func knownLength(of path: String) -> Int? {
-    if contains(Fingerprint.of(path)) { return nil }
-    var above = path[...]
-    while let slash = above.utf8.lastIndex(of: UInt8(ascii: "/")) {
-      above = above[..<slash]
-      if contains(Fingerprint.of(String(above))) { return above.utf8.count }
+    path.withBytes { path in
+      var length = path.count
+      while !contains(Self.hash(of: path, upTo: length)) {
+        guard let slash = path[..<length].lastIndex(of: UInt8(ascii: "/")) else { return 0 }
+        length = slash
+      }
+      return length == path.count ? nil : length
     }
-    return 0
   }
 
   /// Notes that a folder is there, and so are those above it.
   mutating func note(_ path: String) {
-    var path = path
-    while true {
-      let hash = Fingerprint.of(path)
-      if contains(hash) { return }
-      hashes[Self.place(of: hash)] = hash
-      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-      path = String(path[..<slash])
+    path.withBytes { path in
+      var length = path.count
+      while true {
+        let hash = Self.hash(of: path, upTo: length)
+        if contains(hash) { return }
+        hashes[Self.place(of: hash)] = hash
+        guard let slash = path[..<length].lastIndex(of: UInt8(ascii: "/")) else { return }
+        length = slash
+      }
     }
+  }
+
+  private static func hash(of path: UnsafeBufferPointer<UInt8>, upTo length: Int) -> UInt64 {
+    Fingerprint.of(UnsafeBufferPointer(rebasing: path[..<length]))
   }
 
   private func contains(_ hash: UInt64) -> Bool { hashes[Self.place(of: hash)] == hash }

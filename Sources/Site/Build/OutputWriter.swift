@@ -119,9 +119,7 @@ final class OutputWriter: Sendable {
   }
 
   /// The folder that holds a file; nil for the site's own.
-  private static func parent(of name: String) -> String? {
-    name.lastSlash.map { String(name[..<$0]) }
-  }
+  private static func parent(of name: String) -> String? { name.parentFolder }
 
   /// What stands in the place of a file of the last build, if it is that file.
   func verified(_ file: Manifest.File) -> OutputState? { folder.verified(file.path, file.state) }

@@ -21,7 +21,10 @@ extension PageRenderer {
     let range = parts.range(of: number ?? 1)
     for index in addresses.dropFirst(range.lowerBound).prefix(range.count) {
       output.append("<url><loc>")
-      context.appendAbsolute(pages[index].route, into: &output)
+      output.appendXML(context.baseURL)
+      pages.paths.withBytes(of: pages.place(at: index)) { path in
+        context.links.append(bytes: Page.route(of: path), into: &output)
+      }
       output.append("</loc></url>\n")
     }
     output.append("</urlset>\n")
@@ -44,9 +47,15 @@ extension PageRenderer {
 }
 
 extension Page {
+  private static let index = Array("index.html".utf8)
+
   /// The path as an address has it: a folder instead of its index page.
-  var route: String {
-    path.hasSuffix("index.html") && (path == "index.html" || path.hasSuffix("/index.html"))
-      ? String(path.dropLast("index.html".count)) : path
+  var route: String { path.withBytes { String(decoding: Self.route(of: $0), as: UTF8.self) } }
+
+  /// A page's path as an address has it: a folder instead of its index page.
+  static func route(of path: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    let folder = UnsafeBufferPointer(rebasing: path.dropLast(index.count))
+    let isIndex = path.suffix(index.count).elementsEqual(index)
+    return isIndex && (folder.last ?? UInt8(ascii: "/")) == UInt8(ascii: "/") ? folder : path
   }
 }

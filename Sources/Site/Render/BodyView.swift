@@ -289,10 +289,7 @@ private enum BodyWriting {
 
 extension ContentFile {
   /// The folder that holds the file, without a trailing slash.
-  var folder: String {
-    guard let slash = path.lastSlash else { return "" }
-    return String(path[..<slash])
-  }
+  var folder: String { path.parentFolder ?? "" }
 }
 
 /// Where a long body may be cut.

@@ -12,11 +12,14 @@ struct Links: Sendable {
   ///   - route: Raw names; a folder's ends in `/`, the root's is empty.
   ///   - output: Gets for instance `posts/rain/` or `posts/rain/index.html`.
   func append(_ route: String, into output: inout ByteBuffer) {
-    route.withBytes { bytes in
-      output.append(percentEncodedPath: bytes.span)
-      let isFolder = bytes.last ?? UInt8(ascii: "/") == UInt8(ascii: "/")
-      if isFolder, isExplicit { output.append("index.html") }
-    }
+    route.withBytes { append(bytes: $0, into: &output) }
+  }
+
+  /// Appends the address of a file or folder whose route is given as UTF-8.
+  func append(bytes route: UnsafeBufferPointer<UInt8>, into output: inout ByteBuffer) {
+    output.append(percentEncodedPath: route.span)
+    let isFolder = route.last ?? UInt8(ascii: "/") == UInt8(ascii: "/")
+    if isFolder, isExplicit { output.append("index.html") }
   }
 
   /// The address of a file or folder below the site's root.
