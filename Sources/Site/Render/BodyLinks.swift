@@ -2,14 +2,21 @@ import Archive
 import Bytes
 import Markup
 
-/// Where the links inside one body lead: media beside the entry, other entries, people.
-struct BodyLinks: LinkResolver {
-  let context: RenderContext
+/// Where the links inside a body lead: media beside the entry, other entries, people.
+///
+/// A class, so that handing it on for each body copies nothing.
+final class BodyLinks: LinkResolver {
+  private let context: RenderContext
+  private let used: UsedMedia
   /// Stands before every address below the site's root: `../../`, or the base URL in feeds.
-  let root: String
-  /// The folder of the entry's file, from the archive's root, without a trailing slash.
-  let folder: String
-  let used: UsedMedia
+  var root = ""
+  /// Whose body it is.
+  var file = FileID(0)
+
+  init(context: RenderContext, used: UsedMedia) {
+    self.context = context
+    self.used = used
+  }
 
   func href(forDestination destination: Span<UInt8>, into output: inout ByteBuffer) -> Bool {
     destination.withUnsafeBufferPointer { bytes in
@@ -28,6 +35,7 @@ struct BodyLinks: LinkResolver {
     fragment: UnsafeBufferPointer<UInt8>?,
     into output: inout ByteBuffer
   ) -> Bool {
+    let folder = context.archive.files[file.index].folder
     used.note(.destination(path, beside: folder))
     switch context.target(ofLink: path, beside: folder) {
     case .file(let file):

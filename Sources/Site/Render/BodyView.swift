@@ -100,13 +100,14 @@ extension PageRenderer {
     _ placement: EntryPlacement,
     root: String
   ) -> Bool {
-    let folder = folder(of: entry.record.file)
+    links.root = root
+    links.file = entry.record.file
     let isCut = BodyWriting.write(
       entry.format,
       details,
       at: index,
       placement,
-      links: BodyLinks(context: context, root: root, folder: folder, used: used),
+      links: links,
       &markdown,
       &sanitizer,
       outcome: &lastOutcome,
@@ -114,14 +115,6 @@ extension PageRenderer {
     )
     if lastOutcome.unresolvedLinks > 0 || !lastOutcome.isRendered { noteUnresolved(entry) }
     return isCut
-  }
-
-  /// The folder of a file; mostly it is asked for the same one again.
-  private mutating func folder(of file: FileID) -> String {
-    if lastFolder?.file != file {
-      lastFolder = (file, context.archive.files[file.index].folder)
-    }
-    return lastFolder?.path ?? ""
   }
 
   private mutating func noteUnresolved(_ entry: Entry) {

@@ -27,11 +27,10 @@ struct PageRenderer: ~Copyable {
   var bodyAhead = ByteBuffer(capacity: 4096)
   /// The beginning of that body as plain text; empty where it has to be read anew.
   var ownText = ByteBuffer(capacity: 1024)
-  /// Of the file that the last body came from.
-  var lastFolder: (file: FileID, path: String)?
   /// Where texts go that other pages show, too.
   let textRoom = TextRoom()
   let used: UsedMedia
+  let links: BodyLinks
   var times: TimeWriter
   var faces = Faces()
   var tally = PeopleTally()
@@ -50,6 +49,7 @@ struct PageRenderer: ~Copyable {
     renderer = Renderer(context.theme.templates)
     times = TimeWriter(zone: context.zone, labels: context.labels)
     used = UsedMedia()
+    links = BodyLinks(context: context, used: used)
   }
 
   /// Appends a page.

@@ -19,7 +19,8 @@ extension PageRenderer {
     let file = context.archive.files[page.record.file.index]
     let body = try FileDescriptor(reading: context.root + "/" + file.path)
       .read(count: page.body.count, at: page.body.lowerBound)
-    let links = BodyLinks(context: context, root: root, folder: file.folder, used: used)
+    links.root = root
+    links.file = page.record.file
     let options = MarkdownOptions(headingShift: 1)
     scratch.removeAll()
     switch page.format {
