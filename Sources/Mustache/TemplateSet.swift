@@ -91,7 +91,7 @@ public struct TemplateSet: Sendable {
 
   /// The template that a name means.
   public func template(named name: String) -> TemplateID? {
-    templateNames.index(of: Array(name.utf8)).map(TemplateID.init)
+    name.withBytes { templateNames.index(of: Span(_unsafeElements: $0)) }.map(TemplateID.init)
   }
 
   /// A hash of the template and of every partial and parent it can reach, the same on every run.

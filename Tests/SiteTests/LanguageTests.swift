@@ -20,6 +20,14 @@ struct LanguageTests {
   }
 
   @Test(arguments: [
+    ("", ""), ("{n} comments", "7 comments"), ("Reply to {name}", "Reply to 7"), ("{n}", "7"),
+    ("{n}{m}é{", "77é{"), ("a } {b", "a } {b"), ("{a{b}c}", "7c}"),
+  ])
+  func placesAreFilled(_ pair: (pattern: String, expected: String)) {
+    #expect(TextPattern(pair.pattern).filled(with: "7") == pair.expected)
+  }
+
+  @Test(arguments: [
     ("yyyy-MM-dd HH:mm", "2024-05-07 09:05"), ("d. MMMM y", "7. May 2024"),
     ("EEE, MMM d", "Tue, May 7"), ("h:mm a", "9:05 AM"), ("yyyy年M月d日 EEEE", "2024年5月7日 Tuesday"),
     ("'o''clock' H", "oclock 9"), ("''", "'"), ("HH:mm {zone}", "09:05 CST"),

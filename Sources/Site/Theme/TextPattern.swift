@@ -1,45 +1,40 @@
 import Bytes
 
 /// A text of the interface with places to fill: `{n} comments`, `Reply to {name}`.
-struct TextPattern: Sendable, Hashable {
-  private enum Piece: Sendable, Hashable {
-    case text(String)
-    case place(String)
-  }
-
-  private var pieces: [Piece] = []
+struct TextPattern: Sendable {
+  private let bytes: [UInt8]
+  /// What stands before, between and behind the places.
+  private let literals: [Range<Int>]
 
   /// Cuts a text at its `{name}` places.
   init(_ text: String) {
-    var rest = text[...]
-    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
-      let close = rest.utf8[open...].firstIndex(of: UInt8(ascii: "}"))
+    bytes = Array(text.utf8)
+    var literals: [Range<Int>] = []
+    var start = 0
+    while let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")),
+      let close = bytes[open...].firstIndex(of: UInt8(ascii: "}"))
     {
-      if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
-      pieces.append(.place(String(rest[rest.utf8.index(after: open)..<close])))
-      rest = rest[rest.utf8.index(after: close)...]
+      literals.append(start..<open)
+      start = close + 1
     }
-    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    self.literals = literals + [start..<bytes.count]
   }
 
-  /// Appends the text; `fill` writes what stands at a place, by its name.
-  func append(into output: inout ByteBuffer, fill: (String, inout ByteBuffer) -> Void) {
-    for piece in pieces {
-      switch piece {
-      case .text(let text): output.append(text: text)
-      case .place(let name): fill(name, &output)
+  /// Appends the text; `fill` writes what stands at each place.
+  func append(into output: inout ByteBuffer, fill: (inout ByteBuffer) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in literals.indices {
+        if index > 0 { fill(&output) }
+        output.append(UnsafeBufferPointer(rebasing: bytes[literals[index]]))
       }
     }
   }
 
   /// The text with every place filled by `value`.
   func filled(with value: String) -> String {
-    pieces.reduce(into: "") { text, piece in
-      switch piece {
-      case .text(let literal): text += literal
-      case .place: text += value
-      }
-    }
+    var output = ByteBuffer()
+    append(into: &output) { $0.append(text: value) }
+    return output.string
   }
 }
 
@@ -63,9 +58,7 @@ struct PluralPattern: Sendable {
       output.append(decimal: count)
       return
     }
-    form.append(into: &output) { _, output in
-      output.append(grouped: count, separator: separator)
-    }
+    form.append(into: &output) { $0.append(grouped: count, separator: separator) }
   }
 }
 
