@@ -73,6 +73,11 @@ extension People {
   /// `Person.displayName`.
   public func displayName(of person: PersonID) -> String { text[rows[person.index].displayName] }
 
+  /// Appends `Person.displayName`.
+  public func appendDisplayName(of person: PersonID, into output: inout ByteBuffer) {
+    text.withBytes(rows[person.index].displayName) { output.append($0) }
+  }
+
   /// `Person.avatar`.
   public func avatar(of person: PersonID) -> String { details(of: rows[person.index]).avatar }
 

@@ -94,7 +94,7 @@ extension PageRenderer {
     output.append("<entry>\n<id>")
     output.appendXML(text.extracting(item.address))
     output.append("</id>\n<title>")
-    output.appendXML(item.title)
+    output.appendXML(text.extracting(item.title))
     output.append("</title>\n<link rel=\"alternate\" href=\"")
     output.appendXML(text.extracting(item.address))
     output.append("\"/>\n<published>")
@@ -102,7 +102,7 @@ extension PageRenderer {
     output.append("</published>\n<updated>")
     output.append(rfc3339: entry.updated.isUndated ? entry.date : entry.updated)
     output.append("</updated>\n<author><name>")
-    output.appendXML(context.displayName(of: entry.author))
+    output.appendXML(text.extracting(item.author))
     output.append("</name>")
     if !item.authorAddress.isEmpty {
       output.append("<uri>")

@@ -36,27 +36,31 @@ extension PageRenderer {
       context.append(.person(author.index), into: &feedItems.text)
       item.authorAddress = item.address.upperBound..<feedItems.text.count
     }
-    item.title = feedTitle(of: id, at: index)
+    scratch.removeAll()
+    context.appendDisplayName(of: author, into: &scratch)
+    item.author = feedItems.keep(scratch)
+    scratch.removeAll()
+    appendFeedTitle(of: id, at: index)
+    item.title = feedItems.keep(scratch)
     scratch.removeAll()
     appendFeedContent(of: id, at: index)
-    let end = feedItems.text.count
-    feedItems.text.append(contentsOf: scratch)
-    item.content = end..<feedItems.text.count
+    item.content = feedItems.keep(scratch)
     feedItems.items.append(item)
   }
 
-  /// What a feed calls an entry: a post's title, else the beginning of the text, else the author.
-  private mutating func feedTitle(of id: EntryID, at index: Int) -> String {
+  /// Appends what a feed calls an entry to `scratch`: a post's title, else the beginning of the text,
+  /// else the author.
+  private mutating func appendFeedTitle(of id: EntryID, at index: Int) {
     let entry = context.archive.entries[id.index]
     if entry.kind == .post {
-      let title = context.archive.posts[Int(entry.container)].title
-      if !title.isEmpty { return title }
-    } else if let title = details.rare(index)?.title, !title.isEmpty {
-      return title
+      scratch.append(text: context.archive.posts[Int(entry.container)].title)
+    } else if let title = details.rare(index)?.title {
+      scratch.append(text: title)
     }
-    if entry.flags.contains(.sensitive) { return context.labels.sensitive }
-    let text = excerpt(of: id, at: index, limit: 80)
-    return text.isEmpty ? displayName(of: entry.author) : text
+    if !scratch.isEmpty { return }
+    if entry.flags.contains(.sensitive) { return scratch.append(text: context.labels.sensitive) }
+    appendExcerpt(of: id, at: index, limit: 80)
+    if scratch.isEmpty { context.appendDisplayName(of: entry.author, into: &scratch) }
   }
 
   /// The tags of a post, as indices in `Archive.tags`.
@@ -112,19 +116,27 @@ struct FeedItems: ~Copyable {
   /// What was asked for while the items were made.
   var trace = PageTrace()
   var items: [FeedItem] = []
-  /// Addresses and contents, not escaped.
+  /// All their texts, not escaped.
   var text = ByteBuffer(capacity: 4096)
+
+  /// Adds a text.
+  mutating func keep(_ buffer: borrowing ByteBuffer) -> Range<Int> {
+    let start = text.count
+    text.append(contentsOf: buffer)
+    return start..<text.count
+  }
 }
 
-/// An entry in a feed.
+/// An entry in a feed, its texts in `FeedItems.text`.
 struct FeedItem {
   let entry: EntryID
-  var title = ""
-  /// In `FeedItems.text`, with the base URL.
+  var title = 0..<0
+  /// With the base URL.
   var address = 0..<0
-  /// In `FeedItems.text`, with the base URL; empty for an author without a page.
+  var author = 0..<0
+  /// With the base URL; empty for an author without a page.
   var authorAddress = 0..<0
-  /// HTML, in `FeedItems.text`.
+  /// HTML.
   var content = 0..<0
 
   init(entry: EntryID) { self.entry = entry }

@@ -31,7 +31,7 @@ extension PageRenderer {
     output.append(#","url":"#)
     output.appendJSON(escapedForScript: text.extracting(item.address))
     output.append(#","title":"#)
-    output.appendJSON(string: item.title)
+    output.appendJSON(string: text.extracting(item.title))
     output.append(#","content_html":"#)
     output.appendJSON(escapedForScript: text.extracting(item.content))
     output.append(#","date_published":""#)
@@ -43,7 +43,7 @@ extension PageRenderer {
       output.append("\"")
     }
     output.append(#","authors":[{"name":"#)
-    output.appendJSON(string: context.displayName(of: entry.author))
+    output.appendJSON(string: text.extracting(item.author))
     if !item.authorAddress.isEmpty {
       output.append(#","url":"#)
       output.appendJSON(escapedForScript: text.extracting(item.authorAddress))

@@ -32,8 +32,7 @@ extension PageRenderer {
       )
     )
     try fillMessages(range, of: index, months: monthLinks(of: index, current: nil))
-    let strings = context.labels.strings
-    if let earlier { writeLink(.earlier, route: earlier, label: strings.text("earlier")) }
+    if let earlier { writeLink(.earlier, route: earlier, label: context.labels.earlier) }
   }
 
   /// `/channels/CH/2024/05/17/` and its parts, of a chat or a board.
@@ -77,11 +76,8 @@ extension PageRenderer {
       try fillMessages(range, of: index, months: [])
       data.set(.newestURL, context.links.url(Routes.channel(channel)))
       data.set(.bucketLabel, label)
-      let strings = context.labels.strings
-      if let earlier {
-        writeLink(.earlier, route: earlier, label: strings.text("earlier"))
-      }
-      if let later { writeLink(.later, route: later, label: strings.text("later")) }
+      if let earlier { writeLink(.earlier, route: earlier, label: context.labels.earlier) }
+      if let later { writeLink(.later, route: later, label: context.labels.later) }
     }
     writeParts(.pagination, parts, current: part) {
       Routes.bucket(bucket, of: channel, part: $0)

@@ -22,6 +22,8 @@ struct Frame {
   /// Below the output folder; ends in `/` for a page.
   var route: String
   var description = ""
+  /// An entry whose own description counts, and where it stands in the batch that `details` has read.
+  var described: (entry: EntryID, position: Int)?
   var channel: Int?
   /// The page's own feeds.
   var feeds: FeedScope?
@@ -43,12 +45,21 @@ extension PageRenderer {
     if frame.flag == .isMissing { data.set(.root, root) } else { data.setURL(.root, root) }
     data.set(.kind, frame.kind)
     data.flag(frame.flag)
-    data.set(
-      .title,
-      frame.route.isEmpty || frame.heading.isEmpty ? siteTitle : "\(frame.heading) · \(siteTitle)"
-    )
+    if frame.route.isEmpty || frame.heading.isEmpty {
+      data.set(.title, siteTitle)
+    } else {
+      data.write(.title) {
+        $0.append(text: frame.heading)
+        $0.append(" · ")
+        $0.append(text: siteTitle)
+      }
+    }
     data.set(.heading, frame.heading.isEmpty ? siteTitle : frame.heading)
-    data.set(.description, frame.description)
+    if let (entry, position) = frame.described {
+      writeDescription(of: entry, at: position)
+    } else {
+      data.set(.description, frame.description)
+    }
     writeSection(frame.section)
     writeAddresses(frame)
     writeRail(current: frame.channel)
@@ -71,8 +82,8 @@ extension PageRenderer {
 
   private mutating func writeAddresses(_ frame: Frame) {
     let context = context
-    if let previous = frame.previous { data.set(.previousURL, context.links.url(previous)) }
-    if let next = frame.next { data.set(.nextURL, context.links.url(next)) }
+    if let previous = frame.previous { writeAddress(.previousURL, of: previous) }
+    if let next = frame.next { writeAddress(.nextURL, of: next) }
     let baseURL = context.baseURL
     if baseURL.isEmpty { return }
     data.write(.canonical) {
@@ -90,15 +101,20 @@ extension PageRenderer {
       data.set(.ogImageAlt, alt)
     }
     if let feeds = frame.feeds {
-      let atom = Routes.feedDocument(feeds, .atom, in: context.archive)
-      let json = Routes.feedDocument(feeds, .json, in: context.archive)
-      data.set(.feedAtomURL, context.links.url(atom))
-      data.set(.feedJSONURL, context.links.url(json))
+      writeAddress(.feedAtomURL, of: Routes.feedDocument(feeds, .atom, in: context.archive))
+      writeAddress(.feedJSONURL, of: Routes.feedDocument(feeds, .json, in: context.archive))
       data.set(
         .feedTitle,
         feeds == .archive ? context.siteTitle : frame.heading
       )
     }
+  }
+
+  /// Writes the address of a route; an empty one is left out.
+  private mutating func writeAddress(_ key: Key, of route: String) {
+    let links = context.links
+    if route.isEmpty, !links.isExplicit { return }
+    data.writeURL(key) { links.append(route, into: &$0) }
   }
 
   private mutating func writeRail(current: Int?) {

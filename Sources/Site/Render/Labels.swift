@@ -21,6 +21,8 @@ final class Labels: Sendable {
   let kindPost: String
   let kindComment: String
   let file: String
+  let earlier: String
+  let later: String
   private let audiencePublic: String
   private let audienceFriends: String
   private let audiencePrivate: String
@@ -52,6 +54,8 @@ final class Labels: Sendable {
     kindPost = strings.text("kindPost")
     kindComment = strings.text("kindComment")
     file = strings.text("file")
+    earlier = strings.text("earlier")
+    later = strings.text("later")
     audiencePublic = strings.text("audiencePublic")
     audienceFriends = strings.text("audienceFriends")
     audiencePrivate = strings.text("audiencePrivate")

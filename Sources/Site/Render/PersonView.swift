@@ -70,6 +70,15 @@ extension RenderContext {
     }
     return archive.people.displayName(of: person)
   }
+
+  /// Appends the name under which a person is shown.
+  func appendDisplayName(of person: PersonID, into output: inout ByteBuffer) {
+    if person == .none || archive.people.hiding(of: person) != .nothing {
+      output.append(text: labels.anonymous)
+    } else {
+      archive.people.appendDisplayName(of: person, into: &output)
+    }
+  }
 }
 
 /// The faces that a worker remembers, each at the place of its person; an archive may have a million

@@ -11,7 +11,8 @@ extension PageRenderer {
     let members = comments(of: post, in: parts.range(of: part), below: nil)
     let order = context.configuration.commentOrder
     let tree = Thread(of: members, in: context.archive.entries, order: order)
-    try details.read([post.entry] + tree.nodes.map(\.entry))
+    let shown = Self.entries(post.entry, tree)
+    try details.read(shown)
     let placement = EntryPlacement(headingLevel: 1, hasHeading: true, timeStyle: .dateTime)
     prepareBody(
       of: post.entry,
@@ -28,7 +29,7 @@ extension PageRenderer {
         section: .feed,
         heading: heading,
         route: route,
-        description: description(of: post.entry, at: 0),
+        described: (post.entry, 0),
         feeds: .archive,
         previous: part > 1 ? Routes.post(post, part: part - 1) : nil,
         next: part < parts.total ? Routes.post(post, part: part + 1) : nil,
@@ -36,7 +37,7 @@ extension PageRenderer {
         picture: picture(at: 0)
       )
     )
-    writePeople(of: [post.entry] + members)
+    writePeople(of: shown)
     data.beginObject(.post)
     writePost(index, at: 0, placement)
     data.endObject()
@@ -76,7 +77,7 @@ extension PageRenderer {
     let members = comments(of: post, in: range, below: root)
     let order = context.configuration.commentOrder
     let tree = Thread(of: members, in: context.archive.entries, order: order)
-    try details.read([post.entry] + tree.nodes.map(\.entry))
+    try details.read(Self.entries(post.entry, tree))
     let heading = headline(of: index, at: 0)
     writeFrame(
       Frame(
@@ -123,6 +124,14 @@ extension PageRenderer {
     return members
   }
 
+  /// A post, then its comments in the order of the page.
+  private static func entries(_ post: EntryID, _ comments: Thread) -> [EntryID] {
+    var entries = [post]
+    entries.reserveCapacity(1 + comments.nodes.count)
+    for node in comments.nodes { entries.append(node.entry) }
+    return entries
+  }
+
   private mutating func writePeople(of entries: [EntryID]) {
     let context = context
     writeAside(
@@ -143,12 +152,16 @@ extension PageRenderer {
     return text.isEmpty ? displayName(of: entry.author) : text
   }
 
-  /// What previews of an entry's page say.
-  mutating func description(of id: EntryID, at position: Int) -> String {
+  /// Writes what previews of an entry's page say.
+  mutating func writeDescription(of id: EntryID, at position: Int) {
     let entry = context.archive.entries[id.index]
-    if entry.flags.contains(.deleted) || entry.flags.contains(.sensitive) { return "" }
-    if let summary = details.rare(position)?.summary, !summary.isEmpty { return summary }
-    return excerpt(of: id, at: position, limit: 160)
+    if entry.flags.contains(.deleted) || entry.flags.contains(.sensitive) { return }
+    if let summary = details.rare(position)?.summary, !summary.isEmpty {
+      return data.set(.description, summary)
+    }
+    scratch.removeAll()
+    appendExcerpt(of: id, at: position, limit: 160)
+    if !scratch.isEmpty { data.set(.description, contentsOf: scratch) }
   }
 
   private func picture(at position: Int) -> (file: Int, alt: String)? {
@@ -169,8 +182,8 @@ extension PageRenderer {
     let context = context
     data.beginObject(key)
     let title = context.archive.posts[index].title
-    let label =
-      title.isEmpty ? context.labels.strings.text(key == .earlier ? "earlier" : "later") : title
+    let word = key == .earlier ? context.labels.earlier : context.labels.later
+    let label = title.isEmpty ? word : title
     data.set(.title, label)
     data.set(.label, label)
     data.writeURL(.url) { context.append(.post(index, part: 1), into: &$0) }

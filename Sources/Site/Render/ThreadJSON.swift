@@ -33,10 +33,9 @@ extension PageRenderer {
     let pageURL = context.baseURL + context.links.url(page)
     appendFields(of: root, at: 0, pageURL: pageURL, limit: Self.rootTextLimit)
     appendCounts(of: entry)
-    let comments = tree.nodes.enumerated().filter { $0.element.entry != root }
     var open = -1
-    let base = Int(comments.first?.element.depth ?? 0)
-    for (index, node) in comments {
+    let base = Int(tree.nodes.first { $0.entry != root }?.depth ?? 0)
+    for (index, node) in tree.nodes.enumerated() where node.entry != root {
       if context.archive.entries[node.entry.index].flags.contains(.deleted) { continue }
       // Tombstones are left out, so a level may be skipped: it is folded into the one above.
       let depth = min(max(Int(node.depth) - base, 0), open + 1)
@@ -86,7 +85,9 @@ extension PageRenderer {
       json.append("\"")
     }
     json.append(#","author":{"@type":"Person","name":"#)
-    json.appendJSON(escapedForScript: displayName(of: entry.author))
+    scratch.removeAll()
+    context.appendDisplayName(of: entry.author, into: &scratch)
+    json.appendJSON(contentsOf: scratch)
     json.append(#"},"text":"#)
     let isSensitive = entry.flags.contains(.sensitive)
     if limit == Self.rootTextLimit, !ownText.isEmpty, !isSensitive {

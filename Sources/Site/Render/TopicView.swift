@@ -79,7 +79,7 @@ extension PageRenderer {
         section: .channels,
         heading: heading,
         route: Routes.topic(topic, of: channel, part: part),
-        description: first.map { description(of: $0.entry, at: 0) } ?? "",
+        described: first.map { ($0.entry, 0) },
         channel: number,
         feeds: .channel(number),
         previous: part > 1 ? Routes.topic(topic, of: channel, part: part - 1) : nil,
