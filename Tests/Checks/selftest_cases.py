@@ -104,7 +104,7 @@ CASES = [
     ("no published", SITE, [(POST, "dt-published", "")], "h-entry without dt-published"),
     ("no published, by mf2", SITE, [(POST, "dt-published", "")], "mf2: h-entry without published"),
     ("no author", SITE, [(POST, "p-author", "")], "h-entry without p-author"),
-    ("no content", SITE, [(POST, 'class="e-content" dir', "dir"), (POST, '<div class="e-content">', "<div>")], "h-entry without e-content"),
+    ("no content", SITE, [(POST, 'class="e-content" dir', "dir"), (POST, '<div class="e-content">', "<div>"), (POST, "p-name", ""), (POST, "p-name", "")], "h-entry without e-content"),
     ("style sheet dead", SITE, [(STYLE, "dot.svg", "gone.svg")], "which doesn't exist"),
     ("style sheet remote", SITE, [(STYLE, "../media/dot.svg", "https://cdn.example/x")], "style sheet refers to"),
     ("import remote", SITE, [(STYLE, ":root", '@import "//cdn.example/x.css"; :root')], "style sheet refers to"),
