@@ -93,6 +93,11 @@ public enum FileSystem {
     statusFollowingLinks(path)?.kind == .directory
   }
 
+  /// As ``isDirectory(_:)``, for what must not be taken for missing because the system fails.
+  public static func directoryExists(_ path: String) throws(FileError) -> Bool {
+    try existing(path)?.kind == .directory
+  }
+
   /// Makes a folder and the folders above it; what is already there is fine.
   public static func makeDirectories(_ path: String) throws(FileError) {
     // Most often the folder is there, or only the last one is missing.

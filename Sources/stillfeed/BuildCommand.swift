@@ -154,9 +154,9 @@ extension BuildProgress {
 
 extension BuildOptions {
   /// What a command line asks for.
-  init(_ arguments: Arguments) throws(UsageError) {
+  init(_ arguments: Arguments) throws {
     let root = arguments.value("root") ?? "."
-    guard FileSystem.isDirectory(root) else {
+    guard try FileSystem.directoryExists(root) else {
       throw UsageError(message: "There is no folder '\(root)'")
     }
     self.init(root: root, output: arguments.value("output") ?? root + "/Site")

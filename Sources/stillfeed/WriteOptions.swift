@@ -8,7 +8,7 @@ enum WriteOptions {
 
   static func writer(_ arguments: Arguments, _ console: Console) throws -> ArchiveWriter {
     let root = arguments.value("root") ?? "."
-    guard FileSystem.isDirectory(root) else {
+    guard try FileSystem.directoryExists(root) else {
       throw UsageError(message: "There is no folder '\(root)'")
     }
     return ArchiveWriter(

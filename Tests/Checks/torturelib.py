@@ -83,9 +83,9 @@ def counted(log):
 
 
 def spread(count, most):
-    """At most about `most` numbers of 1…count, the last ones with them, for they write."""
+    """At most about `most` numbers of 1…count, the last ones with them, for they write, and the first, for it finds the archive."""
     step = max(1, -(-count // most))
-    return sorted({count - n for n in range(0, count, step)} | {count})
+    return sorted({count - n for n in range(0, count, step)} | {1, count})
 
 
 def run(description, kind, checks):

@@ -77,7 +77,8 @@ extension ArchiveWriter {
       }
       let paths = ["yml", "yaml", "json"].map { "Content/people.\($0)" }
       let existing = try paths.first { try store.exists($0) }
-      let isFolder = existing == nil && FileSystem.isDirectory("\(root)/Content/people")
+      let isFolder =
+        try existing == nil && FileSystem.directoryExists("\(root)/Content/people")
       let path = existing ?? (isFolder ? "Content/people/\(person.id).md" : paths[0])
       let change =
         isFolder

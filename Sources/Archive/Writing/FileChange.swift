@@ -81,7 +81,7 @@ struct ContentStore: Sendable {
 
   private func openContent() throws(FileError) -> Folder {
     let path = "\(root)/Content"
-    if !FileSystem.isDirectory(path) {
+    if try !FileSystem.directoryExists(path) {
       try FileSystem.makeDirectories(path)
       try Folder(opening: root).synchronize("")
     }

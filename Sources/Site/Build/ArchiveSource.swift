@@ -32,7 +32,7 @@ public struct ArchiveSource: Sendable {
     if let links = options.links { configuration.links = links }
     if let audience = options.audience { configuration.audience = audience }
     if options.includesDrafts { configuration.includesDrafts = true }
-    if !FileSystem.isDirectory(options.root + "/Content") {
+    if try !FileSystem.directoryExists(options.root + "/Content") {
       diagnostics.append(
         Diagnostic(
           .note,
