@@ -22,12 +22,69 @@ public struct ByteBlock {
     bytes = memory.loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
+  /// The sixteen bytes of a text from `index` on, which is not past its end; blanks stand where it
+  /// has ended.
+  @inlinable
+  @inline(__always)
+  public init(_ text: UnsafeBufferPointer<UInt8>, from index: Int) {
+    if let base = text.baseAddress, index &+ Self.count <= text.count {
+      self.init(base + index)
+    } else {
+      self.init(lastOf: text, from: index)
+    }
+  }
+
+  /// The last bytes of a text, fewer than sixteen.
+  @usableFromInline
+  init(lastOf text: UnsafeBufferPointer<UInt8>, from index: Int) {
+    var words = SIMD2(Self.blanks, Self.blanks)
+    if let base = text.baseAddress, index &+ 8 <= text.count {
+      words[0] = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+      words[1] = Self.lastWord(of: text, from: index &+ 8)
+    } else {
+      words[0] = Self.lastWord(of: text, from: index)
+    }
+    bytes = unsafeBitCast(words, to: SIMD16<UInt8>.self)
+  }
+
+  /// The last bytes of a text as a word, the first in the lowest place, and blanks; fewer than eight.
+  ///
+  /// It is made of reads that may overlap, which is less work than one for each byte.
+  @inline(__always)
+  private static func lastWord(of text: UnsafeBufferPointer<UInt8>, from index: Int) -> UInt64 {
+    let count = text.count &- index
+    guard let base = text.baseAddress, count > 0 else { return blanks }
+    let start = UnsafeRawPointer(base + index)
+    let end = start + count
+    let word: UInt64
+    if text.count >= 8 {
+      word = (end - 8).loadUnaligned(as: UInt64.self) &>> UInt64(64 &- 8 &* count)
+    } else if count >= 4 {
+      let low = UInt64(start.loadUnaligned(as: UInt32.self))
+      let high = UInt64((end - 4).loadUnaligned(as: UInt32.self))
+      word = low | high &<< UInt64(8 &* count &- 32)
+    } else {
+      let middle = count &>> 1
+      word =
+        UInt64(base[index]) | UInt64(base[index &+ middle]) &<< UInt64(8 &* middle)
+        | UInt64(base[index &+ count &- 1]) &<< UInt64(8 &* count &- 8)
+    }
+    return word | blanks &<< UInt64(8 &* count)
+  }
+
+  private static var blanks: UInt64 { 0x2020_2020_2020_2020 }
+
   /// Copies the bytes to `memory`.
   @inlinable
   @inline(__always)
   public func store(to memory: UnsafeMutableRawPointer) {
     memory.storeBytes(of: bytes, as: SIMD16<UInt8>.self)
   }
+
+  /// Whether all bytes are below 0x80.
+  @inlinable
+  @inline(__always)
+  public var isASCII: Bool { Marks(bytes).isEmpty }
 
   /// Marks bytes less than `bound`, at most 0x80.
   @inlinable
@@ -87,6 +144,19 @@ public struct ByteBlock {
     @inline(__always)
     init(_ marks: SIMD16<UInt8>) {
       words = unsafeBitCast(marks & SIMD16(repeating: 0x80), to: SIMD2<UInt64>.self)
+    }
+
+    @usableFromInline
+    init(words: SIMD2<UInt64>) { self.words = words }
+
+    /// The marks of the first `count` bytes, from -16, which is none like 0, to 32, which is all.
+    @inlinable
+    @inline(__always)
+    public func before(_ count: Int) -> Marks {
+      // The top bit is set where a place less `count` is negative.
+      let places = SIMD16<UInt8>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+      let isBefore = places &- SIMD16(repeating: UInt8(truncatingIfNeeded: count))
+      return Marks(words: words & unsafeBitCast(isBefore, to: SIMD2<UInt64>.self))
     }
 
     /// Whether no byte is marked.

@@ -175,30 +175,44 @@ extension ByteBuffer {
   /// The most bytes that ``append(_:of:)`` takes in one step.
   public static let longestStep = 32
 
-  /// Appends a part of bytes that go on for at least ``longestStep`` bytes from its beginning: most
-  /// pieces of a template are that short, and two copies of a fixed size take less than one of theirs.
+  /// Appends a part of bytes: like a copy of that part, and faster where it is short and the bytes
+  /// go on for ``longestStep`` bytes from its beginning.
+  ///
+  /// Most pieces of a template are that short; two copies of a fixed size take less than one of
+  /// theirs, and no branch that depends on it.
   @inlinable
   @inline(__always)
   public mutating func append(_ range: Range<Int>, of bytes: Span<UInt8>) {
-    if range.count > Self.longestStep { return append(bytes.extracting(range)) }
-    precondition(range.lowerBound >= 0 && range.lowerBound <= bytes.count &- Self.longestStep)
-    reserve(Self.longestStep)
-    let target = UnsafeMutableRawPointer(base + count)
-    bytes.withUnsafeBytes { memory in
-      func copyHalf(at offset: Int) {
-        target.storeBytes(
-          of: memory.loadUnaligned(
-            fromByteOffset: range.lowerBound &+ offset,
-            as: SIMD16<UInt8>.self
-          ),
-          toByteOffset: offset,
-          as: SIMD16<UInt8>.self
-        )
-      }
-      copyHalf(at: 0)
-      copyHalf(at: 16)
+    if Self.isStep(range, of: bytes) {
+      _ = bytes.withUnsafeBytes { copyStep($0, range.lowerBound) }
+      length &+= range.count
+    } else {
+      append(bytes.extracting(range))
     }
-    length &+= range.count
+  }
+
+  /// Whether two blocks from the beginning of a part hold it and lie within the bytes.
+  @inlinable
+  @inline(__always)
+  static func isStep(_ range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
+    range.count <= longestStep && range.lowerBound >= 0
+      && range.lowerBound <= bytes.count &- longestStep
+  }
+
+  /// Copies two blocks to where the next bytes go, and returns them.
+  @inlinable
+  @inline(__always)
+  mutating func copyStep(
+    _ memory: UnsafeRawBufferPointer,
+    _ start: Int
+  ) -> (low: ByteBlock, high: ByteBlock)? {
+    // An empty span has no beginning.
+    guard let source = memory.baseAddress else { return nil }
+    reserve(Self.longestStep)
+    let blocks = (ByteBlock(source + start), ByteBlock(source + start + ByteBlock.count))
+    blocks.0.store(to: base + count)
+    blocks.1.store(to: base + count + ByteBlock.count)
+    return blocks
   }
 
   /// Appends bytes that the buffer already holds.
@@ -207,6 +221,24 @@ extension ByteBuffer {
     reserve(range.count)
     (base + count).update(from: base + range.lowerBound, count: range.count)
     length &+= range.count
+  }
+
+  /// Appends the lowest `count` bytes of a word, at most eight, the lowest first.
+  @inlinable
+  @inline(__always)
+  public mutating func append(word: UInt64, count: Int) {
+    reserve(8)
+    UnsafeMutableRawPointer(base + self.count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    length &+= count
+  }
+
+  /// Appends the first `count` bytes of a block.
+  @inlinable
+  @inline(__always)
+  public mutating func append(_ block: ByteBlock, count: Int) {
+    reserve(ByteBlock.count)
+    block.store(to: base + self.count)
+    length &+= count
   }
 
   /// Appends a whole number in decimal.

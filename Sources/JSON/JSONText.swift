@@ -1,3 +1,4 @@
+import Bytes
 import CSimdJSON
 import Glibc
 
@@ -47,19 +48,14 @@ public struct JSONText {
   /// Whether bytes are well-formed UTF-8: a tenth of what the standard library takes.
   public static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = bytes.baseAddress else { return true }
-    let memory = UnsafeRawBufferPointer(bytes)
-    var bits: UInt64 = 0
     var index = 0
-    while index &+ 8 <= bytes.count {
-      bits |= memory.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      index &+= 8
-    }
     while index < bytes.count {
-      bits |= UInt64(bytes[index])
-      index &+= 1
+      if !ByteBlock(bytes, from: index).isASCII {
+        return csimdjson_is_utf8(start, bytes.count) != 0
+      }
+      index &+= ByteBlock.count
     }
-    if bits & 0x8080_8080_8080_8080 == 0 { return true }
-    return csimdjson_is_utf8(start, bytes.count) != 0
+    return true
   }
 
   /// Whether both hold the same bytes.

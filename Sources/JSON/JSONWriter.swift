@@ -74,38 +74,27 @@ extension ByteBuffer {
 
   /// Appends well-formed text, what can't stand in a string escaped.
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, isForScript: Bool) {
-    reserve(text.count)
-    let memory = UnsafeRawBufferPointer(text)
-    var start = 0
+    reserve(text.count &+ ByteBlock.count)
     var index = 0
     while index < text.count {
-      if index &+ ByteBlock.count <= text.count, let base = memory.baseAddress {
-        let marks = JSONStringEscape.marks(in: ByteBlock(base + index), isForScript: isForScript)
-        if marks.isEmpty {
-          index &+= ByteBlock.count
-          continue
-        }
-        index &+= marks.first
-      } else if index &+ 8 <= text.count, let base = memory.baseAddress {
-        let word = (base + index).loadUnaligned(as: UInt64.self)
-        let hits = JSONStringEscape.hits(in: word, isForScript: isForScript)
-        if hits == 0 {
-          index &+= 8
-          continue
-        }
-        index &+= hits.trailingZeroBitCount &>> 3
-      }
-      let length = JSONStringEscape.length(in: text, at: index, isForScript: isForScript)
-      if length == 0 {
-        index &+= 1
+      let block = ByteBlock(text, from: index)
+      let marks = JSONStringEscape.marks(in: block, isForScript: isForScript)
+      if marks.isEmpty {
+        append(block, count: min(ByteBlock.count, text.count &- index))
+        index &+= ByteBlock.count
         continue
       }
-      append(UnsafeBufferPointer(rebasing: text[start..<index]))
-      appendEscape(of: UnsafeBufferPointer(rebasing: text[index..<index &+ length]))
-      index &+= length
-      start = index
+      append(block, count: marks.first)
+      index &+= marks.first
+      let length = JSONStringEscape.length(in: text, at: index, isForScript: isForScript)
+      if length == 0 {
+        append(text[index])
+        index &+= 1
+      } else {
+        appendEscape(of: UnsafeBufferPointer(rebasing: text[index..<index &+ length]))
+        index &+= length
+      }
     }
-    append(UnsafeBufferPointer(rebasing: text[start...]))
   }
 
   /// Appends text with what is not UTF-8 replaced by U+FFFD.
@@ -152,24 +141,6 @@ enum JSONStringEscape {
     // `<` and `>` differ in one bit.
     let markup = block.equals(0x3E, with: 0x02) | block.equals(0x26)
     return block.below80(always | markup, or: block.equalsHigh(0xE2))
-  }
-
-  /// The top bit of each of eight bytes that is or may begin a character to escape; the lowest bit set
-  /// is right, as in `HTMLEscape.hits`.
-  @inline(__always)
-  static func hits(in word: UInt64, isForScript: Bool) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    let control = word &- 0x20 &* ones
-    let quote = (word ^ (0x22 &* ones)) &- ones
-    let backslash = (word ^ (0x5C &* ones)) &- ones
-    let always = control | quote | backslash
-    guard isForScript else { return always & ~word & tops }
-    // `<` and `>` differ in one bit.
-    let angle = ((word | (0x02 &* ones)) ^ (0x3E &* ones)) &- ones
-    let ampersand = (word ^ (0x26 &* ones)) &- ones
-    let lead = word ^ (0xE2 &* ones)
-    return ((always | angle | ampersand) & ~word | (lead &- ones) & ~lead) & tops
   }
 
   /// How many bytes from `index` on are one character to escape; 0 for one that stands as it is.

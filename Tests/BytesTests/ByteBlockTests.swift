@@ -40,3 +40,32 @@ func theFirstMarkCounts() {
     #expect(first(bytes) { $0.below80($0.equals(0x22)) } == place)
   }
 }
+
+/// The end of a text is followed by blanks, and nothing is read outside of it.
+@Test
+func blocksOfTheEndOfAText() {
+  for length in 0..<40 {
+    let text = (0..<length).map { UInt8($0 + 0x41) }
+    for index in 0...length {
+      let expected = (text[index...] + Array(repeating: 0x20, count: ByteBlock.count))
+        .prefix(ByteBlock.count)
+      var buffer = ByteBuffer(capacity: 16)
+      text.withUnsafeBufferPointer {
+        buffer.append(ByteBlock($0, from: index), count: ByteBlock.count)
+      }
+      #expect(buffer.array == Array(expected), "\(length) bytes from \(index)")
+    }
+  }
+}
+
+@Test
+func marksBeforeAPlace() {
+  for place in 0..<ByteBlock.count {
+    var bytes = [UInt8](repeating: 0x61, count: ByteBlock.count)
+    bytes[place] = 0x22
+    for count in -16...32 {
+      let found = first(bytes) { $0.below80($0.equals(0x22)).before(count) }
+      #expect(found == (place < count ? place : ByteBlock.count), "\(place) before \(count)")
+    }
+  }
+}

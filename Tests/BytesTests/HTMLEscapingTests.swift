@@ -78,6 +78,26 @@ struct HTMLEscapingTests {
     }
   }
 
+  /// Parts of a text are escaped as if they stood alone: what is read behind them counts for nothing.
+  @Test
+  func partsOfAText() {
+    for mark in [UInt8(ascii: "<"), 0x1F, 0xEF] {
+      for place in 0..<70 {
+        var text = [UInt8](repeating: UInt8(ascii: "x"), count: 70)
+        text[place] = mark
+        for start in [0, 1, 20, 37, 38, 39, 60, 70] {
+          for end in start...text.count {
+            var buffer = ByteBuffer(capacity: 16)
+            buffer.appendEscaped(start..<end, of: text.span)
+            buffer.append(UInt8(ascii: "."))
+            let expected = escaped(Array(text[start..<end])) + [UInt8(ascii: ".")]
+            if buffer.array != expected { Issue.record("\(mark) at \(place), \(start) to \(end)") }
+          }
+        }
+      }
+    }
+  }
+
   @Test
   func illFormedEndsAreReadNoFurther() {
     #expect(escaped([0xEF]) == [0xEF])
