@@ -3,12 +3,16 @@
 /// An `Array` asks at each change whether somebody else holds its memory, and checks each index; on
 /// the tape and the renderer's stacks that is a good part of the work. An index must be below
 /// `count`: debug builds check it.
+@usableFromInline
 package struct PlainArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sendable {
   // Safe to send: noncopyable, so there is one owner at a time.
-  nonisolated(unsafe) private var base: UnsafeMutablePointer<Element>
-  private var capacity: Int
+  @usableFromInline
+  nonisolated(unsafe) var base: UnsafeMutablePointer<Element>
+  @usableFromInline
+  var capacity: Int
   /// The number of values.
-  package private(set) var count = 0
+  @usableFromInline
+  package internal(set) var count = 0
 
   init(capacity: Int = 64) {
     self.capacity = max(capacity, 1)
@@ -28,6 +32,7 @@ package struct PlainArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Senda
     }
   }
 
+  @inlinable
   package subscript(_ index: Int) -> Element {
     @inline(__always)
     get {
@@ -41,6 +46,7 @@ package struct PlainArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Senda
     }
   }
 
+  @inlinable
   @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
@@ -63,8 +69,9 @@ package struct PlainArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Senda
   /// Forgets all values and keeps the memory.
   mutating func removeAll() { count = 0 }
 
+  @usableFromInline
   @inline(never)
-  private mutating func grow() {
+  mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     larger.update(from: base, count: count)
     base.deallocate()

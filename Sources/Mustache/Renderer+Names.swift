@@ -127,23 +127,27 @@ extension Renderer {
     _ tapes: borrowing Tapes,
     to output: inout ByteBuffer
   ) {
-    if tapes.node(value).kind == .text {
-      output.appendEscaped(tapes.text(of: value))
+    let node = tapes.node(value)
+    if node.kind == .text {
+      output.appendEscaped(node.range, of: tapes.bytes(behind: value))
     } else {
       appendRaw(value, tapes, to: &output)
     }
   }
 
+  @inline(__always)
   func appendRaw(
     _ value: Reference,
     _ tapes: borrowing Tapes,
     to output: inout ByteBuffer
   ) {
-    switch tapes.node(value).kind {
-    case .text, .plain, .number: output.append(tapes.text(of: value))
-    case .yes: output.append("true")
-    case .no: output.append("false")
-    case .object, .array: break
+    let node = tapes.node(value)
+    if node.isText {
+      output.append(node.range, of: tapes.bytes(behind: value))
+    } else if node.kind == .yes {
+      output.append("true")
+    } else if node.kind == .no {
+      output.append("false")
     }
   }
 }

@@ -83,15 +83,8 @@ struct Tape: ~Escapable {
 
   /// A value's text; empty for flags, objects and arrays.
   @_lifetime(copy self)
-  @inline(__always)
   func text(of node: TemplateData.Node) -> Span<UInt8> {
-    switch node.kind {
-    case .text, .plain, .number:
-      text.extracting(
-        unchecked: Range(uncheckedBounds: (node.place, node.place &+ Int(node.count)))
-      )
-    case .object, .array, .yes, .no: text.extracting(first: 0)
-    }
+    node.isText ? text.extracting(unchecked: node.range) : text.extracting(first: 0)
   }
 }
 
@@ -129,8 +122,12 @@ struct Tapes: ~Copyable, ~Escapable {
     value.isShared ? shared.end(of: value.index) : page.end(of: value.index)
   }
 
+  /// The bytes that a value's text is a part of.
   @_lifetime(copy self)
   @inline(__always)
+  func bytes(behind value: Reference) -> Span<UInt8> { value.isShared ? shared.text : page.text }
+
+  @_lifetime(copy self)
   func text(of value: Reference) -> Span<UInt8> {
     let node = node(value)
     return value.isShared ? shared.text(of: node) : page.text(of: node)
@@ -138,6 +135,19 @@ struct Tapes: ~Copyable, ~Escapable {
 }
 
 extension TemplateData.Node {
+  /// Whether `range` holds what the value is written as.
+  @inline(__always)
+  var isText: Bool {
+    switch kind {
+    case .text, .plain, .number: true
+    case .object, .array, .yes, .no: false
+    }
+  }
+
+  /// Where in the tape's bytes the text stands.
+  @inline(__always)
+  var range: Range<Int> { Range(uncheckedBounds: (place, place &+ Int(count))) }
+
   /// Whether a section of this value shows: all but false, `""` and `[]`.
   @inline(__always)
   var isTruthy: Bool {

@@ -17,6 +17,7 @@ import Bytes
 /// An absent name is looked up further out; `false` and `""` are falsey and hide an outer value.
 /// Of two members with one name the first counts.
 public struct TemplateData: ~Copyable, Sendable {
+  @usableFromInline
   package var nodes: PlainArray<Node>
   /// For objects of many members, the highest key, then for each key up to that the member's node,
   /// or 0.
@@ -154,15 +155,21 @@ extension TemplateData {
       case no
     }
 
+    @usableFromInline
     package var kind: Kind
     /// The member's name, or `KeyID.none`.
+    @usableFromInline
     package var key: UInt16
     /// The number of children, or of bytes of text; of an object that was ended, where its table
     /// begins in `tables`, counted from 1, or 0 without one.
+    @usableFromInline
     package var count: UInt32
     /// A container's end (the index after its last descendant), or where the text starts.
+    @usableFromInline
     package var place: Int
 
+    @inlinable
+    @inline(__always)
     init(kind: Kind, key: KeyID?, count: UInt32, place: Int) {
       self.kind = kind
       self.key = key?.rawValue ?? KeyID.none
@@ -218,8 +225,9 @@ extension TemplateData {
     return start
   }
 
+  @inlinable
   @inline(__always)
-  private mutating func countChild() {
+  mutating func countChild() {
     if open >= 0 { nodes[open].count &+= 1 }
   }
 
@@ -230,10 +238,11 @@ extension TemplateData {
   }
 
   /// Ends a value whose bytes were appended from `start` on; bytes past 4 GiB are dropped.
-  @usableFromInline
+  @inlinable
+  @inline(__always)
   mutating func appendText(_ kind: Node.Kind, _ key: KeyID?, from start: Int) {
     countChild()
-    let count = UInt32(clamping: text.count - start)
+    let count = UInt32(clamping: text.count &- start)
     nodes.append(Node(kind: kind, key: key, count: count, place: start))
   }
 }

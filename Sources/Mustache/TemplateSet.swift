@@ -83,8 +83,9 @@ public struct TemplateSet: Sendable {
     for (index, unit) in units.enumerated() { compiler.compile(unit, index: UInt32(index)) }
     keys = compiler.keys
     errors += compiler.errors
-    compiler.program.literals += [UInt8](repeating: 0, count: ByteBuffer.longestStep)
-    program = compiler.program
+    var program = Inliner.inlined(compiler.program)
+    program.literals += [UInt8](repeating: 0, count: ByteBuffer.longestStep)
+    self.program = program
     fingerprints = Self.fingerprints(of: units, compiler)
     self.units = units.map { ($0.name, $0.path) }
   }
