@@ -18,14 +18,8 @@ extension ByteBuffer {
   }
 
   private mutating func append(rfc3339 civil: CivilTime) {
-    reserve(32)
     append(date: civil)
-    append(UInt8(ascii: "T"))
-    append(twoDigits: civil.hour)
-    append(UInt8(ascii: ":"))
-    append(twoDigits: civil.minute)
-    append(UInt8(ascii: ":"))
-    append(twoDigits: civil.second)
+    append(clock: UInt32(truncatingIfNeeded: (civil.hour * 60 + civil.minute) * 60 + civil.second))
     if civil.millisecond != 0 {
       append(UInt8(ascii: "."))
       append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: civil.millisecond / 100))
@@ -56,11 +50,28 @@ extension ByteBuffer {
     append(twoDigits: civil.day)
   }
 
+  /// Appends `T` and the time of day, such as `T09:30:00`, for a second of the day.
+  public mutating func append(clock second: UInt32) {
+    let colon = UInt64(UInt8(ascii: ":"))
+    let minute = second / 60
+    let hour = minute / 60
+    let hours = UInt64(UInt8(ascii: "T")) | Self.digits(hour) << 8
+    let minutes = colon << 24 | Self.digits(minute - hour * 60) << 32
+    append(word: hours | minutes | colon << 48, count: 7)
+    append(word: Self.digits(second - minute * 60), count: 2)
+  }
+
   /// Appends a number from 0 to 99 as two digits.
   @inline(__always)
   public mutating func append(twoDigits value: Int) {
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 10))
-    append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value % 10))
+    append(word: Self.digits(UInt32(truncatingIfNeeded: value)), count: 2)
+  }
+
+  /// The two digits of a number from 0 to 99, the first in the lowest byte.
+  @inline(__always)
+  private static func digits(_ value: UInt32) -> UInt64 {
+    let tens = value / 10
+    return UInt64(0x3030 &+ tens &+ (value &- tens &* 10) &<< 8)
   }
 }
 

@@ -92,15 +92,17 @@ extension PageRenderer {
     let text = feedItems.text.bytes
     let entry = context.archive.entries[item.entry.index]
     output.append("<entry>\n<id>")
+    let start = output.count
     output.appendXML(text.extracting(item.address))
+    let address = start..<output.count
     output.append("</id>\n<title>")
     output.appendXML(text.extracting(item.title))
     output.append("</title>\n<link rel=\"alternate\" href=\"")
-    output.appendXML(text.extracting(item.address))
+    output.append(copyOf: address)
     output.append("\"/>\n<published>")
-    output.append(rfc3339: entry.date)
+    output.append(text.extracting(item.published))
     output.append("</published>\n<updated>")
-    output.append(rfc3339: entry.updated.isUndated ? entry.date : entry.updated)
+    output.append(text.extracting(item.updated.isEmpty ? item.published : item.updated))
     output.append("</updated>\n<author><name>")
     output.appendXML(text.extracting(item.author))
     output.append("</name>")

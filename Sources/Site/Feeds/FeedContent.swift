@@ -36,6 +36,8 @@ extension PageRenderer {
       context.append(.person(author.index), into: &feedItems.text)
       item.authorAddress = item.address.upperBound..<feedItems.text.count
     }
+    item.published = keepTime(context.archive.entries[id.index].date)
+    item.updated = keepTime(context.archive.entries[id.index].updated)
     scratch.removeAll()
     context.appendDisplayName(of: author, into: &scratch)
     item.author = feedItems.keep(scratch)
@@ -46,6 +48,12 @@ extension PageRenderer {
     appendFeedContent(of: id, at: index)
     item.content = feedItems.keep(scratch)
     feedItems.items.append(item)
+  }
+
+  private mutating func keepTime(_ time: Timestamp) -> Range<Int> {
+    let start = feedItems.text.count
+    times.appendISO(time, into: &feedItems.text)
+    return start..<feedItems.text.count
   }
 
   /// Appends what a feed calls an entry to `scratch`: a post's title, else the beginning of the text,
@@ -136,6 +144,9 @@ struct FeedItem {
   var author = 0..<0
   /// With the base URL; empty for an author without a page.
   var authorAddress = 0..<0
+  /// As RFC 3339; empty for undated.
+  var published = 0..<0
+  var updated = 0..<0
   /// HTML.
   var content = 0..<0
 

@@ -27,19 +27,21 @@ extension PageRenderer {
     let text = feedItems.text.bytes
     let entry = context.archive.entries[item.entry.index]
     output.append(#"{"id":"#)
+    let start = output.count
     output.appendJSON(escapedForScript: text.extracting(item.address))
+    let address = start..<output.count
     output.append(#","url":"#)
-    output.appendJSON(escapedForScript: text.extracting(item.address))
+    output.append(copyOf: address)
     output.append(#","title":"#)
     output.appendJSON(string: text.extracting(item.title))
     output.append(#","content_html":"#)
     output.appendJSON(escapedForScript: text.extracting(item.content))
     output.append(#","date_published":""#)
-    output.append(rfc3339: entry.date)
+    output.append(text.extracting(item.published))
     output.append("\"")
-    if entry.flags.contains(.edited), !entry.updated.isUndated {
+    if entry.flags.contains(.edited), !item.updated.isEmpty {
       output.append(#","date_modified":""#)
-      output.append(rfc3339: entry.updated)
+      output.append(text.extracting(item.updated))
       output.append("\"")
     }
     output.append(#","authors":[{"name":"#)

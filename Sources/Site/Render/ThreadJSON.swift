@@ -76,12 +76,12 @@ extension PageRenderer {
     json.appendJSON(contentsOf: scratch)
     if !entry.date.isUndated {
       json.append(#","datePublished":""#)
-      json.append(rfc3339: entry.date)
+      times.appendISO(entry.date, into: &json)
       json.append("\"")
     }
     if entry.flags.contains(.edited), !entry.updated.isUndated {
       json.append(#","dateModified":""#)
-      json.append(rfc3339: entry.updated)
+      times.appendISO(entry.updated, into: &json)
       json.append("\"")
     }
     json.append(#","author":{"@type":"Person","name":"#)

@@ -7,21 +7,12 @@ import Mustache
 /// list over years comes back to days that were there before. It has one owner: a copy for each of a
 /// page's closures would count up and down all its references.
 struct TimeWriter: ~Copyable {
-  /// A day of the calendar, and how texts of its times begin.
+  /// A day of the calendar.
   private struct Day {
     /// Since 1970-01-01.
     var number = Int64.min
     /// At midnight.
     var fields = DateFields(CivilTime(at: Timestamp(milliseconds: 0), offset: 0))
-    /// Where its texts begin in `texts`: `2024-05-17`, then the beginnings of the patterns.
-    var start = 0
-    /// Of the date's text, then of each pattern's, from `start`.
-    var ends = SIMD8<Int32>()
-
-    @inline(__always)
-    func text(_ number: Int) -> Range<Int> {
-      start + (number == 0 ? 0 : Int(ends[number - 1]))..<start + Int(ends[number])
-    }
   }
 
   /// An instant on a calendar.
@@ -53,11 +44,16 @@ struct TimeWriter: ~Copyable {
   private let isPlain: Bool
   private var clocks = ClockTexts()
   private var days: [Day] = []
+  /// The texts of the days: of each its date, such as `2024-05-17`, and how each pattern's text
+  /// begins.
   private var texts = ByteBuffer(capacity: 4096)
+  /// For each place where the texts of its day stand in `texts`: from one bound to the next.
+  private var bounds: [Int32] = []
 
   init(zone: TimeZoneRules, labels: Labels) {
     self.zone = zone
     period = zone.period(at: Timestamp(milliseconds: 0))
+    clocks.begin(zone: period.abbreviation)
     names = labels.strings.calendar
     patterns = [labels.date, labels.time, labels.dateTime, labels.full]
     isSameAllDay = patterns.map(\.isSameAllDay)
@@ -67,7 +63,10 @@ struct TimeWriter: ~Copyable {
   /// Writes `iso`, `text` and `full` of a dated time into the object that is open.
   mutating func write(_ time: Timestamp, style: TimeStyle, into data: inout TemplateData) {
     data.writePlain(Key.iso.id) { appendISO(time, into: &$0) }
-    if !period.seconds.contains(time.seconds) { period = zone.period(at: time) }
+    if !period.seconds.contains(time.seconds) {
+      period = zone.period(at: time)
+      clocks.begin(zone: period.abbreviation)
+    }
     let instant = Instant(time.milliseconds &+ Int64(period.offset) &* 1000)
     let place = place(of: instant.day)
     let full = patterns.count - 1
@@ -85,14 +84,8 @@ struct TimeWriter: ~Copyable {
     if time.isUndated { return }
     let instant = Instant(time.milliseconds)
     let place = place(of: instant.day)
-    appendText(0, ofDayAt: place, into: &output)
-    output.reserve(16)
-    output.append(UInt8(ascii: "T"))
-    output.append(twoDigits: instant.millisecond / 3_600_000)
-    output.append(UInt8(ascii: ":"))
-    output.append(twoDigits: instant.millisecond / 60_000 % 60)
-    output.append(UInt8(ascii: ":"))
-    output.append(twoDigits: instant.millisecond / 1000 % 60)
+    output.append(text(0, ofDayAt: place), of: texts.bytes)
+    output.append(clock: UInt32(truncatingIfNeeded: instant.millisecond / 1000))
     if instant.millisecond % 1000 != 0 {
       output.append(UInt8(ascii: "."))
       output.append(decimal: instant.millisecond % 1000, width: 3)
@@ -106,24 +99,26 @@ struct TimeWriter: ~Copyable {
     pattern: Int,
     into output: inout ByteBuffer
   ) {
-    appendText(pattern + 1, ofDayAt: place, into: &output)
+    output.append(text(pattern + 1, ofDayAt: place), of: texts.bytes)
     if isSameAllDay[pattern] { return }
-    let abbreviation = period.abbreviation
     let minute = instant.millisecond / 60_000
-    if clocks.append(minute, pattern: pattern, zone: abbreviation, into: &output) { return }
+    if clocks.append(minute, pattern: pattern, into: &output) { return }
     let start = output.count
     var fields = days[place].fields
     fields.hour = instant.millisecond / 3_600_000
     fields.minute = instant.millisecond / 60_000 % 60
     fields.second = instant.millisecond / 1000 % 60
-    patterns[pattern].appendClock(fields, names: names, zone: abbreviation, into: &output)
+    patterns[pattern].appendClock(fields, names: names, zone: period.abbreviation, into: &output)
     if patterns[pattern].isSameEveryDay {
       clocks.keep(output.bytes.extracting(start..<output.count), minute, pattern: pattern)
     }
   }
 
-  private func appendText(_ number: Int, ofDayAt place: Int, into output: inout ByteBuffer) {
-    output.append(texts.bytes.extracting(days[place].text(number)))
+  /// Where a text of a day stands: that of its date, then those of the patterns.
+  @inline(__always)
+  private func text(_ number: Int, ofDayAt place: Int) -> Range<Int> {
+    let bound = place * (patterns.count + 2) + number
+    return Int(bounds[bound])..<Int(bounds[bound + 1])
   }
 
   /// The place of a day, whose texts are there afterwards.
@@ -134,18 +129,23 @@ struct TimeWriter: ~Copyable {
   }
 
   private mutating func makeDay(_ number: Int64, at place: Int) {
+    let boundCount = patterns.count + 2
     if days.isEmpty || texts.count > Self.longestTexts {
       days = Array(repeating: Day(), count: Self.places)
+      bounds = Array(repeating: 0, count: Self.places * boundCount)
       texts.removeAll()
     }
     let civil = CivilTime(at: Timestamp(milliseconds: number * 86_400_000), offset: 0)
-    var day = Day(number: number, fields: DateFields(civil), start: texts.count)
+    let day = Day(number: number, fields: DateFields(civil))
+    var bound = place * boundCount
+    bounds[bound] = Int32(clamping: texts.count)
     texts.append(date: civil)
-    day.ends[0] = Int32(clamping: texts.count - day.start)
-    for (index, pattern) in patterns.enumerated() {
+    for pattern in patterns {
+      bound += 1
+      bounds[bound] = Int32(clamping: texts.count)
       pattern.appendDay(day.fields, names: names, into: &texts)
-      day.ends[index + 1] = Int32(clamping: texts.count - day.start)
     }
+    bounds[bound + 1] = Int32(clamping: texts.count)
     days[place] = day
   }
 }
@@ -160,29 +160,26 @@ private struct ClockTexts: ~Copyable {
   private var lengths: [UInt8] = []
   private var texts: [UInt8] = []
   /// Bytes of a text at most; longer ones are made each time.
-  private static let longest = 32
+  private static let longest = ByteBuffer.longestStep
+
+  /// Takes up a part of a zone's year, by its abbreviation.
+  mutating func begin(zone: String) {
+    if self.zone == zone { return }
+    self.zone = zone
+    lengths.removeAll(keepingCapacity: true)
+  }
 
   /// Appends a text; false if it is still to be made.
-  mutating func append(
-    _ minute: Int,
-    pattern: Int,
-    zone: String,
-    into output: inout ByteBuffer
-  ) -> Bool {
-    if self.zone != zone {
-      self.zone = zone
-      lengths.removeAll(keepingCapacity: true)
-    }
+  @inline(__always)
+  func append(_ minute: Int, pattern: Int, into output: inout ByteBuffer) -> Bool {
     let place = pattern * Self.minutes + minute
     guard place < lengths.count, lengths[place] > 0 else { return false }
-    texts.withUnsafeBufferPointer { texts in
-      let start = place * Self.longest
-      output.append(UnsafeBufferPointer(rebasing: texts[start..<start + Int(lengths[place])]))
-    }
+    let start = place * Self.longest
+    output.append(start..<start + Int(lengths[place]), of: texts.span)
     return true
   }
 
-  /// Keeps a text of the zone asked for last.
+  /// Keeps a text.
   mutating func keep(_ text: Span<UInt8>, _ minute: Int, pattern: Int) {
     if text.isEmpty || text.count > Self.longest { return }
     let place = pattern * Self.minutes + minute
