@@ -7,43 +7,35 @@ extension TimestampParser {
   static func common(_ text: Span<UInt8>) -> Timestamp? {
     text.withUnsafeBufferPointer { text in
       guard text.count == 20 || text.count == 24 || text.count == 25 else { return nil }
-      var wrong: UInt8 = 0
-      func two(_ place: Int) -> Int {
-        let tens = text[place] &- 0x30
-        let ones = text[place + 1] &- 0x30
-        wrong |= (tens > 9 ? 1 : 0) | (ones > 9 ? 1 : 0)
-        return Int(tens) &* 10 &+ Int(ones)
-      }
-      func expect(_ byte: UInt8, _ place: Int) { wrong |= text[place] ^ byte }
-      let year = two(0) &* 100 &+ two(2)
-      let (month, day) = (two(5), two(8))
-      let (hour, minute, second) = (two(11), two(14), two(17))
-      expect(UInt8(ascii: "-"), 4)
-      expect(UInt8(ascii: "-"), 7)
-      expect(UInt8(ascii: "T"), 10)
-      expect(UInt8(ascii: ":"), 13)
-      expect(UInt8(ascii: ":"), 16)
+      var form = FixedForm(text: text)
+      let year = form.two(0) &* 100 &+ form.two(2)
+      let (month, day) = (form.two(5), form.two(8))
+      let (hour, minute, second) = (form.two(11), form.two(14), form.two(17))
+      form.expect(UInt8(ascii: "-"), 4)
+      form.expect(UInt8(ascii: "-"), 7)
+      form.expect(UInt8(ascii: "T"), 10)
+      form.expect(UInt8(ascii: ":"), 13)
+      form.expect(UInt8(ascii: ":"), 16)
       var offset = 0
       var millisecond = 0
       if text.count == 25 {
-        offset = two(20) &* 60 &+ two(23)
-        wrong |= two(20) > 14 || two(23) > 59 ? 1 : 0
-        expect(UInt8(ascii: ":"), 22)
+        let (hours, minutes) = (form.two(20), form.two(23))
+        offset = hours &* 60 &+ minutes
+        form.wrong |= hours > 14 || minutes > 59 ? 1 : 0
+        form.expect(UInt8(ascii: ":"), 22)
         switch text[19] {
         case UInt8(ascii: "+"): break
         case UInt8(ascii: "-"): offset = -offset
         default: return nil
         }
       } else {
-        expect(UInt8(ascii: "Z"), text.count - 1)
+        form.expect(UInt8(ascii: "Z"), text.count - 1)
         if text.count == 24 {
-          expect(UInt8(ascii: "."), 19)
-          let last = text[22] &- 0x30
-          wrong |= last > 9 ? 1 : 0
-          millisecond = two(20) &* 10 &+ Int(last)
+          form.expect(UInt8(ascii: "."), 19)
+          millisecond = form.two(20) &* 10 &+ form.one(22)
         }
       }
-      guard wrong == 0, year > 1, year < 9999, month >= 1, month <= 12, day >= 1, hour <= 23,
+      guard form.wrong == 0, year > 1, year < 9999, month >= 1, month <= 12, day >= 1, hour <= 23,
         minute <= 59, second <= 59,
         day <= 28 || day <= Calendar.days(inMonth: month, of: year)
       else { return nil }
@@ -55,4 +47,25 @@ extension TimestampParser {
       )
     }
   }
+}
+
+/// A text in which digits and signs have fixed places; what is wrong is noted and asked for at the
+/// end, which needs no branch for each byte.
+private struct FixedForm {
+  let text: UnsafeBufferPointer<UInt8>
+  /// 0 as long as nothing is.
+  var wrong: UInt8 = 0
+
+  @inline(__always)
+  mutating func one(_ place: Int) -> Int {
+    let digit = text[place] &- 0x30
+    wrong |= digit > 9 ? 1 : 0
+    return Int(digit)
+  }
+
+  @inline(__always)
+  mutating func two(_ place: Int) -> Int { one(place) &* 10 &+ one(place + 1) }
+
+  @inline(__always)
+  mutating func expect(_ byte: UInt8, _ place: Int) { wrong |= text[place] ^ byte }
 }
