@@ -85,15 +85,12 @@ public struct Folder: ~Copyable, Sendable {
   ///
   /// The first `known` bytes of the path name a folder that was made or checked before.
   public func makeFolders(_ relativePath: String, known: Int = 0) throws(FileError) {
-    var end = relativePath.utf8.startIndex
-    if known > 0 {
-      end = relativePath.utf8.index(end, offsetBy: min(known + 1, relativePath.utf8.count))
-    }
-    while end < relativePath.utf8.endIndex {
-      let next =
-        relativePath.utf8[end...].firstIndex(of: UInt8(ascii: "/")) ?? relativePath.utf8.endIndex
-      let prefix = String(relativePath[..<next])
-      end = next < relativePath.utf8.endIndex ? relativePath.utf8.index(after: next) : next
+    let length = relativePath.utf8.count
+    var start = known > 0 ? min(known + 1, length) : 0
+    while start < length {
+      let end = relativePath.withBytes { $0[start...].firstIndex(of: UInt8(ascii: "/")) } ?? length
+      let prefix = end < length ? relativePath.prefix(bytes: end) : relativePath
+      start = end + 1
       let result = try withName(prefix, "create") { mkdirat(descriptor.number, $0, 0o777) }
       if result == 0 { continue }
       guard errno == EEXIST else { throw failure(prefix, "create", errno) }

@@ -36,10 +36,11 @@ extension String {
 
   /// What stands before the last `/`; nil without one.
   public var parentFolder: String? {
-    withBytes { path in
-      path.lastIndex(of: UInt8(ascii: "/")).map {
-        String(decoding: UnsafeBufferPointer(rebasing: path[..<$0]), as: UTF8.self)
-      }
-    }
+    withBytes { $0.lastIndex(of: UInt8(ascii: "/")) }.map { prefix(bytes: $0) }
+  }
+
+  /// The first bytes of a text, which end between characters.
+  func prefix(bytes count: Int) -> String {
+    withBytes { String(decoding: UnsafeBufferPointer(rebasing: $0[..<count]), as: UTF8.self) }
   }
 }
