@@ -54,6 +54,8 @@ public struct Thread: Sendable {
     }
   }
 
+  // Inlined, so that its closures are.
+  @inline(__always)
   private init(
     count: Int,
     in entries: [Entry],
@@ -61,69 +63,42 @@ public struct Thread: Sendable {
     entry: (Int) -> EntryID,
     position: (EntryID) -> Int?
   ) {
-    // Siblings by counting sort on their parent; `count` stands for the top level.
-    var parents = [Int](repeating: count, count: count)
-    var starts = [Int](repeating: 0, count: count + 2)
-    for index in 0..<count {
-      let parent = entries[entry(index).index].parent
-      parents[index] = parent == .none ? count : position(parent) ?? count
-      starts[parents[index]] += 1
-    }
-    for index in 1..<starts.count { starts[index] += starts[index - 1] }
-    var children = [Int](repeating: 0, count: count)
-    // From the last on, so that the end of each run of siblings becomes its start.
-    for index in (0..<count).reversed() {
-      starts[parents[index]] -= 1
-      children[starts[parents[index]]] = index
-    }
-    func sort(_ siblings: Range<Int>) {
-      guard siblings.count > 1 else { return }
-      switch order {
-      case .oldest: break
-      case .newest: children[siblings].reverse()
-      case .likes:
-        children[siblings].sort { left, right in
-          let first = entries[entry(left).index].likes
-          let second = entries[entry(right).index].likes
-          return first == second ? left < right : first > second
+    var walk = TreeWalk(count)
+    // Mostly on the stack: for most trees, arrays would take longer than all the rest.
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: SiblingLists.size(count)) { memory in
+      if count == 0 { return }
+      let lists = SiblingLists(count, in: memory)
+      for index in 0..<count {
+        let parent = entries[entry(index).index].parent
+        lists.add(index, below: parent == .none ? count : position(parent) ?? count)
+      }
+      lists.arrange()
+      func sort(_ siblings: Range<Int>) {
+        guard siblings.count > 1 else { return }
+        switch order {
+        case .oldest: break
+        case .newest: lists.children[siblings].reverse()
+        case .likes:
+          lists.children[siblings].sort { left, right in
+            let first = entries[entry(left).index].likes
+            let second = entries[entry(right).index].likes
+            return first == second ? left < right : first > second
+          }
         }
       }
-    }
-    var nodes: [Node] = []
-    nodes.reserveCapacity(count)
-    var height = 0
-    // The siblings still to be visited on each level, and the node above them.
-    var stack: [(siblings: Range<Int>, node: Int)] = []
-    sort(starts[count]..<starts[count + 1])
-    stack.append((starts[count]..<starts[count + 1], -1))
-    while let last = stack.last {
-      guard !last.siblings.isEmpty else {
-        stack.removeLast()
-        if last.node >= 0 {
-          nodes[last.node].size = UInt32(truncatingIfNeeded: nodes.count - last.node)
-        }
-        continue
-      }
-      let index = children[last.siblings.lowerBound]
-      stack[stack.count - 1].siblings = last.siblings.dropFirst()
-      let depth = stack.count - 1
-      height = max(height, depth)
-      let replies = starts[index]..<starts[index + 1]
-      nodes.append(
-        Node(
-          entry: entry(index),
-          depth: UInt32(truncatingIfNeeded: depth),
-          size: 1,
-          replies: UInt32(truncatingIfNeeded: replies.count)
-        )
-      )
-      if !replies.isEmpty {
+      sort(lists.replies(to: count))
+      walk.enter(lists.replies(to: count))
+      while let place = walk.next() {
+        let index = lists.children[place]
+        let replies = lists.replies(to: index)
+        walk.visit(entry(index), replies: replies.count)
+        if replies.isEmpty { continue }
         sort(replies)
-        stack.append((replies, nodes.count - 1))
+        walk.enter(replies)
       }
     }
-    self.nodes = nodes
-    self.height = height
+    nodes = walk.nodes
+    height = walk.height
   }
 
   /// The positions in `nodes` of the direct replies to the node at `position`; of the top level for
@@ -149,5 +124,92 @@ public struct Thread: Sendable {
       defer { place += Int(thread.nodes[place].size) }
       return place
     }
+  }
+}
+
+/// The direct replies to each entry and to the top level, sorted by counting, in one piece of memory.
+private struct SiblingLists {
+  private let count: Int
+  /// By entry, the one above; `count` stands for the top level.
+  private let parents: UnsafeMutableBufferPointer<Int>
+  /// By entry, then of the top level, where its replies begin in `children`; then the end of all.
+  private let starts: UnsafeMutableBufferPointer<Int>
+  /// All entries, siblings side by side.
+  let children: UnsafeMutableBufferPointer<Int>
+
+  /// How much memory lists of so many entries take.
+  static func size(_ count: Int) -> Int { 3 * count + 2 }
+
+  init(_ count: Int, in memory: UnsafeMutableBufferPointer<Int>) {
+    self.count = count
+    memory.initialize(repeating: 0)
+    parents = memory.extracting(..<count)
+    starts = memory.extracting(count..<2 * count + 2)
+    children = memory.extracting((2 * count + 2)...)
+  }
+
+  /// Notes an entry as a reply to another.
+  func add(_ index: Int, below parent: Int) {
+    parents[index] = parent
+    starts[parent] += 1
+  }
+
+  /// Puts all that were noted in their places.
+  func arrange() {
+    for index in 1..<starts.count { starts[index] += starts[index - 1] }
+    // From the last on, so that the end of each run of siblings becomes its start.
+    for index in (0..<count).reversed() {
+      starts[parents[index]] -= 1
+      children[starts[parents[index]]] = index
+    }
+  }
+
+  /// The places in `children` of the replies to an entry.
+  func replies(to index: Int) -> Range<Int> { starts[index]..<starts[index + 1] }
+}
+
+/// Visits a tree in preorder and notes its nodes.
+private struct TreeWalk {
+  private(set) var nodes: [Thread.Node] = []
+  private(set) var height = 0
+  /// The siblings still to be visited on each level, and the node above them.
+  private var stack: [(siblings: Range<Int>, node: Int)] = []
+
+  /// A walk over so many nodes.
+  init(_ count: Int) {
+    nodes.reserveCapacity(count)
+    if count > 0 { stack.reserveCapacity(8) }
+  }
+
+  /// Goes down to siblings, which answer the node that was visited last.
+  mutating func enter(_ siblings: Range<Int>) { stack.append((siblings, nodes.count - 1)) }
+
+  /// The next sibling, on the deepest level that has one left; nil at the end.
+  mutating func next() -> Int? {
+    while let last = stack.last {
+      if !last.siblings.isEmpty {
+        stack[stack.count - 1].siblings = last.siblings.dropFirst()
+        return last.siblings.lowerBound
+      }
+      stack.removeLast()
+      if last.node >= 0 {
+        nodes[last.node].size = UInt32(truncatingIfNeeded: nodes.count - last.node)
+      }
+    }
+    return nil
+  }
+
+  /// Notes a node on the deepest level.
+  mutating func visit(_ entry: EntryID, replies: Int) {
+    let depth = stack.count - 1
+    height = max(height, depth)
+    nodes.append(
+      Thread.Node(
+        entry: entry,
+        depth: UInt32(truncatingIfNeeded: depth),
+        size: 1,
+        replies: UInt32(truncatingIfNeeded: replies)
+      )
+    )
   }
 }
