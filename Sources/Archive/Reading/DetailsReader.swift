@@ -42,6 +42,9 @@ public struct DetailsReader: ~Copyable {
   /// The records of a run, as they stand in the file.
   private var window = ByteBuffer()
   private var windowStart = 0
+  /// Whether the window's file is small and its text was kept: then these are the bytes that were
+  /// scanned, and need no comparing.
+  private var isScanned = false
   private var bodies = ByteBuffer(capacity: 64 << 10)
   private var details: [Detail] = []
   private var rares: [RareFields] = []
@@ -65,7 +68,7 @@ public struct DetailsReader: ~Copyable {
   public mutating func read(_ entries: [EntryID]) throws(DetailsError) {
     details.removeAll(keepingCapacity: true)
     details.append(contentsOf: repeatElement(Detail(), count: entries.count))
-    rares.removeAll(keepingCapacity: true)
+    if !rares.isEmpty { rares.removeAll(keepingCapacity: true) }
     bodies.removeAll()
     order.removeAll(keepingCapacity: true)
     for index in entries.indices where !archive.entries[entries[index].index].isTombstone {
@@ -145,11 +148,12 @@ extension DetailsReader {
       let record = archive.entries[entries[order[index]].index].record
       end = max(end, record.offset + UInt64(record.length))
     }
-    let file = archive.files[first.file.index]
-    let isKept =
-      first.file.index < archive.texts.count && !archive.texts[first.file.index].isEmpty
+    let place = first.file.index
+    let isKept = place < archive.texts.count && !archive.texts[place].isEmpty
     // A larger one may have been read while another program was still writing it.
-    if !isKept || file.size > Self.smallFile {
+    isScanned = isKept && archive.files[place].size <= Self.smallFile
+    if !isScanned {
+      let file = archive.files[place]
       try openFile.open(first.file, "\(root)/\(file.path)", expecting: file)
     }
     let wanted = Int(end - first.offset)
@@ -160,12 +164,14 @@ extension DetailsReader {
     window.removeAll()
     windowStart = Int(first.offset)
     if isKept {
-      let text = archive.texts[first.file.index]
-      window.append(text[windowStart..<min(windowStart + wanted, text.count)])
+      archive.texts[place].withUnsafeBufferPointer {
+        let end = min(windowStart + wanted, $0.count)
+        window.append(UnsafeBufferPointer(rebasing: $0[windowStart..<end]))
+      }
       return
     }
     let got = try openFile.read(at: windowStart, count: wanted, into: &window)
-    if got != wanted { throw .changed(path: file.path) }
+    if got != wanted { throw .changed(path: archive.files[place].path) }
   }
 
   private mutating func readRecord(
@@ -200,19 +206,18 @@ extension DetailsReader {
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(DetailsError) {
     let record = archive.entries[entries[order[group.lowerBound]].index].record
-    let isHashed = hashed?.record.isSameRecord(record) ?? false
+    let isHashed = isScanned || hashed?.record.isSameRecord(record) ?? false
     let hash = isHashed ? hashed?.hash ?? 0 : Fingerprint.of(bytes)
     hashed = (record, hash)
     for position in group {
       let entry = archive.entries[entries[order[position]].index]
-      let ordinal = UInt64(entry.record.ordinal)
-      let expected = ordinal == 0 ? hash : Fingerprint.mix(hash, ordinal)
-      if entry.document != .max, expected == entry.fingerprint {
+      let isSame = isScanned || entry.hasRecord(hashed: hash)
+      if entry.document != .max, isSame {
         takeDocumentBody(of: entry, bytes, into: order[position])
         continue
       }
       let (range, start) = (entry.body.bounds, bodies.count)
-      guard expected == entry.fingerprint, range.upperBound <= bytes.count,
+      guard isSame, range.upperBound <= bytes.count,
         JSONString.unescape(UnsafeBufferPointer(rebasing: bytes[range]), into: &bodies)
       else { throw changed(entry) }
       details[order[position]].body = start..<bodies.count
@@ -230,10 +235,9 @@ extension DetailsReader {
     var entry = archive.entries[entries[order[group.lowerBound]].index]
     parsed = nil
     objects.removeAll(keepingCapacity: true)
-    let hash = Fingerprint.of(bytes)
-    let ordinal = entry.record.ordinal
-    let expected = ordinal == 0 ? hash : Fingerprint.mix(hash, UInt64(ordinal))
-    guard expected == entry.fingerprint, begin(entry, bytes) else { throw changed(entry) }
+    guard isScanned || entry.hasRecord(hashed: Fingerprint.of(bytes)), begin(entry, bytes) else {
+      throw changed(entry)
+    }
     var next = group.lowerBound
     while let visit = walk.next(table) {
       if let object = walk.object { objects.append(object) }
@@ -329,6 +333,14 @@ extension DetailsReader {
       }
     }
     details[index].body = start..<bodies.count
+  }
+}
+
+extension Entry {
+  /// Whether its record's bytes have this hash.
+  fileprivate func hasRecord(hashed hash: UInt64) -> Bool {
+    let ordinal = UInt64(record.ordinal)
+    return fingerprint == (ordinal == 0 ? hash : Fingerprint.mix(hash, ordinal))
   }
 }
 
