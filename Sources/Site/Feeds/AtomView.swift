@@ -11,7 +11,7 @@ extension PageRenderer {
     into output: inout ByteBuffer
   ) throws {
     let context = context
-    try makeFeedItems(of: scope, FeedSelection(scope, of: context.plan))
+    try makeFeedItems(of: scope, FeedSelection(scope, in: context))
     switch format {
     case .json: appendJSONFeed(path: path, into: &output)
     case .atom:
@@ -31,7 +31,7 @@ extension PageRenderer {
     into output: inout ByteBuffer
   ) throws {
     let context = context
-    try makeFeedItems(of: nil, FeedSelection(archived: number, of: context.plan))
+    try makeFeedItems(of: nil, FeedSelection(archived: number, in: context))
     beginAtom(feedItems.selection, path: path, into: &output)
     output.append("<fh:archive/>\n")
     appendAtomLink("current", "feed.xml", into: &output)

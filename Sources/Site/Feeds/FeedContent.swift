@@ -89,7 +89,9 @@ extension PageRenderer {
       scratch.append("</p>\n")
       return
     }
-    if context.texts.appendBody(of: id, to: &scratch) == nil {
+    if let body = context.texts.body(of: id) {
+      scratch.append(body.bytes)
+    } else {
       _ = renderBody(
         entry,
         at: index,

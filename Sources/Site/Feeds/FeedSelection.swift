@@ -16,44 +16,43 @@ struct FeedSelection {
     entries = []
   }
 
-  init(_ scope: FeedScope, of plan: Plan) {
-    let archive = plan.archive
+  init(_ scope: FeedScope, in context: RenderContext) {
     let limit = PageSize.feedDocument
     let candidates: [EntryID]
     switch scope {
     case .archive:
-      title = archive.configuration.displayTitle
+      title = context.archive.configuration.displayTitle
       route = ""
       candidates =
-        archive.posts.isEmpty
-        ? archive.newestMessages(limit) : archive.posts.suffix(limit).map(\.entry)
+        context.archive.posts.isEmpty
+        ? context.archive.newestMessages(limit) : context.archive.posts.suffix(limit).map(\.entry)
     case .channel(let index):
-      let channel = archive.channels[index]
-      title = "\(channel.title) · \(archive.configuration.displayTitle)"
+      let channel = context.archive.channels[index]
+      title = "\(channel.title) · \(context.archive.configuration.displayTitle)"
       route = Routes.channel(channel)
       candidates = channel.messages.suffix(limit).map { EntryID($0) }
     case .person(let index):
-      let person = archive.people[index]
-      title = "\(person.displayName) · \(archive.configuration.displayTitle)"
+      let person = context.archive.people[index]
+      title = "\(person.displayName) · \(context.archive.configuration.displayTitle)"
       route = Routes.person(person)
       candidates = Array(person.entries.suffix(limit))
     case .tag(let index):
-      let tag = archive.tags[index]
-      title = "\(tag.title) · \(archive.configuration.displayTitle)"
+      let tag = context.archive.tags[index]
+      title = "\(tag.title) · \(context.archive.configuration.displayTitle)"
       route = Routes.tag(tag)
       candidates = tag.entries.suffix(limit)
     }
-    entries = candidates.reversed().filter { archive.isFeedWorthy($0) }
+    entries = candidates.reversed().filter { context.archive.isFeedWorthy($0) }
   }
 
   /// A page of the archived feed (RFC 5005, section 4).
-  init(archived number: Int, of plan: Plan) {
-    title = plan.archive.configuration.displayTitle
+  init(archived number: Int, in context: RenderContext) {
+    title = context.archive.configuration.displayTitle
     route = ""
     let size = PageSize.feedDocument
     let range = ((number - 1) * size)..<(number * size)
-    entries = plan.archive.posts[range].map(\.entry).reversed()
-      .filter { plan.archive.isFeedWorthy($0) }
+    entries = context.archive.posts[range].map(\.entry).reversed()
+      .filter { context.archive.isFeedWorthy($0) }
   }
 }
 

@@ -11,17 +11,16 @@ extension PageKeys {
   }
 
   func add(post index: Int, part: Int, to hash: inout KeyHash) {
-    let posts = archive.posts
-    let post = posts[index]
+    let comments = archive.posts[index].comments
     let parts = plan.commentParts(of: index)
     let range = parts.range(of: part)
-    let start = post.comments.lowerBound
-    add(post.entry, to: &hash)
-    hash.add(post.comments.count > 1)
+    let start = comments.lowerBound
+    add(archive.posts[index].entry, to: &hash)
+    hash.add(comments.count > 1)
     add((start + range.lowerBound)..<(start + range.upperBound), to: &hash)
     add(parts, current: part, to: &hash)
     hash.add(index > 0 ? entries.posts[index - 1] : 0)
-    hash.add(index + 1 < posts.count ? entries.posts[index + 1] : 0)
+    hash.add(index + 1 < archive.posts.count ? entries.posts[index + 1] : 0)
   }
 
   func add(thread root: EntryID, of index: Int, to hash: inout KeyHash) {

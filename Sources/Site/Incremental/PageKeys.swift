@@ -13,8 +13,8 @@ struct PageKeys: Sendable {
   /// People with a page, as the list of people numbers them.
   private let listed: [Int]
 
-  var plan: Plan { context.plan }
-  var archive: Archive { context.archive }
+  var plan: Plan { _read { yield context.plan } }
+  var archive: Archive { _read { yield context.archive } }
 
   init(_ context: RenderContext, program: UInt64, jobs: Int) async {
     self.context = context
@@ -63,11 +63,11 @@ struct PageKeys: Sendable {
     case .month(let index): add(month: index, to: &hash)
     case .redirect(let target): hash.add(target)
     case .feedDocument(let scope, let format):
-      add(FeedSelection(scope, of: plan), to: &hash)
+      add(FeedSelection(scope, in: context), to: &hash)
       hash.add(format == .atom)
       if scope == .archive { hash.add(archive.posts.count / PageSize.feedDocument) }
     case .feedArchive(let number):
-      add(FeedSelection(archived: number, of: plan), to: &hash)
+      add(FeedSelection(archived: number, in: context), to: &hash)
       hash.add(number)
       hash.add(number < archive.posts.count / PageSize.feedDocument)
     case .channels, .tags, .timeline, .standalone, .missing, .sitemap, .robots, .noJekyll:

@@ -7,9 +7,10 @@ extension PageRenderer {
   /// Writes the body of an entry as HTML, unless it has none.
   mutating func writeBody(_ id: EntryID, at index: Int, _ placement: EntryPlacement) {
     var isCut = false
-    if preparedBody?.entry == id {
+    if let prepared = preparedBody, prepared.entry == id {
+      preparedBody = nil
       swap(&scratch, &bodyAhead)
-      isCut = preparedBody?.isCut ?? false
+      isCut = prepared.isCut
     } else if !takeKeptBody(of: id, at: index, placement) {
       isCut = makeBody(of: id, at: index, placement)
     }
@@ -58,11 +59,12 @@ extension PageRenderer {
     scratch.removeAll()
     guard context.archive.entries[id.index].kind == .post,
       placement.bodyLimit.map({ details.body(index).count <= $0 }) ?? true,
-      let isBigEmoji = context.texts.appendBody(of: id, to: &scratch)
+      let body = context.texts.body(of: id)
     else { return false }
+    scratch.append(body.bytes)
     // A body that is kept holds no heading.
     lastOutcome = MarkupOutcome()
-    lastOutcome.isEmojiOnly = isBigEmoji
+    lastOutcome.isEmojiOnly = body.isBigEmoji
     return true
   }
 
@@ -75,10 +77,10 @@ extension PageRenderer {
   ) -> Bool {
     let entry = context.archive.entries[id.index]
     scratch.removeAll()
-    let asked = (used.trace.lookups.count, diagnostics.count)
+    let asked = (used.lookupCount, diagnostics.count)
     let isCut = renderBody(entry, at: index, placement, root: root)
     if !isCut { keepExcerpt(ofRendered: entry, id, at: index) }
-    if entry.kind == .post, !isCut, asked == (used.trace.lookups.count, diagnostics.count),
+    if entry.kind == .post, !isCut, asked == (used.lookupCount, diagnostics.count),
       !lastOutcome.hasHeadings
     {
       context.texts.keepBody(
@@ -152,10 +154,9 @@ extension PageRenderer {
 
   /// Appends the beginning of a body to `scratch` as one line of plain text.
   mutating func appendExcerpt(of id: EntryID, at index: Int, limit: Int) {
-    if limit <= EntryTexts.excerptLimit,
-      context.texts.appendExcerpt(of: id, limit: limit, to: &scratch)
-    {
-      return
+    if limit <= EntryTexts.excerptLimit, let kept = context.texts.excerpt(of: id) {
+      if limit == EntryTexts.excerptLimit { return scratch.append(kept.bytes) }
+      return Excerpt.append(kept.bytes.span, limit: limit, into: &scratch)
     }
     if limit < EntryTexts.excerptLimit {
       // A short one is always cut from the long one: the same whether that was held or not.

@@ -100,8 +100,10 @@ extension PageRenderer {
 
   private func bucketLabel(_ bucket: Bucket) -> String {
     if bucket.isUndated { return context.labels.undated }
-    let labels = context.labels
-    let pattern = bucket.day > 0 ? labels.date : bucket.month > 0 ? labels.month : labels.year
+    let context = context
+    let pattern =
+      bucket.day > 0
+      ? context.labels.date : bucket.month > 0 ? context.labels.month : context.labels.year
     return text(year: bucket.year, month: bucket.month, day: bucket.day, pattern)
   }
 

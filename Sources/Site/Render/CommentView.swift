@@ -15,16 +15,16 @@ extension PageRenderer {
   ///   - offset: Where the tree's first entry stands in the batch that `details` has read.
   ///   - level: The level of a title's heading.
   ///   - author: Whose comments are marked as the author's.
-  ///   - page: The route of the page, on which the entries have their permalinks.
+  ///   - pageURL: The address of the page below the site's root, on which the entries have their
+  ///     permalinks.
   mutating func writeComments(
     _ tree: Thread,
     at offset: Int,
     level: Int,
     author: PersonID,
-    page: String
+    pageURL: String
   ) {
     if tree.nodes.isEmpty { return }
-    let pageURL = context.links.url(page)
     data.beginObject(.comments)
     data.beginArray(.items)
     var open = -1

@@ -30,31 +30,29 @@ final class EntryTexts: Sendable {
     bodies = KeptAddresses(min(archive.posts.count, count))
   }
 
+  deinit {
+    excerpts.deallocate()
+    bodies.deallocate()
+  }
+
   /// Whether the excerpt of an entry is held.
   func holds(_ entry: EntryID) -> Bool { excerpts[entry.index] != nil }
 
   /// Whether the excerpt of an entry isn't held yet and would be.
+  @inline(__always)
   func wants(_ entry: EntryID, in room: TextRoom) -> Bool {
     entry.index < excerpts.count && !room.isFull && excerpts[entry.index] == nil
   }
 
-  /// Appends the excerpt of an entry, cut to `limit` characters; false if it isn't held.
-  func appendExcerpt(of entry: EntryID, limit: Int, to output: inout ByteBuffer) -> Bool {
-    guard let excerpt = excerpts[entry.index]?.bytes else { return false }
-    if limit == Self.excerptLimit {
-      output.append(excerpt)
-    } else {
-      Excerpt.append(excerpt.span, limit: limit, into: &output)
-    }
-    return true
-  }
+  // What is held is handed out, not written somewhere here: so nothing has to be retained meanwhile.
 
-  /// Appends the body of a post; nil if it has to be rendered, else whether it is only emoji.
-  func appendBody(of post: EntryID, to output: inout ByteBuffer) -> Bool? {
-    guard let body = bodies[post.index] else { return nil }
-    output.append(body.bytes)
-    return body.isBigEmoji
-  }
+  /// The excerpt of an entry, as long as `excerptLimit` lets it be; nil if it isn't held.
+  @inline(__always)
+  func excerpt(of entry: EntryID) -> KeptText? { excerpts[entry.index] }
+
+  /// The body of a post; nil if it has to be rendered.
+  @inline(__always)
+  func body(of post: EntryID) -> KeptText? { bodies[post.index] }
 
   /// Keeps an excerpt of the full length, where there is room.
   func keepExcerpt(of entry: EntryID, _ text: Span<UInt8>, in room: TextRoom) {
@@ -106,14 +104,14 @@ final class TextRoom {
   }
 }
 
-/// A text in memory that stays: its length and a mark, then its bytes.
-private struct KeptText {
-  static let headLength = 8
-  let start: UnsafeRawPointer
+/// A text in memory that stays as long as its `EntryTexts`: its length and a mark, then its bytes.
+struct KeptText {
+  fileprivate static let headLength = 8
+  fileprivate let start: UnsafeRawPointer
 
-  init(at start: UnsafeRawPointer) { self.start = start }
+  fileprivate init(at start: UnsafeRawPointer) { self.start = start }
 
-  init?(writing text: Span<UInt8>, isBigEmoji: Bool, at memory: UnsafeMutableRawBufferPointer) {
+  fileprivate init?(writing text: Span<UInt8>, isBigEmoji: Bool, at memory: UnsafeMutableRawBufferPointer) {
     guard let start = memory.baseAddress else { return nil }
     start.storeBytes(of: UInt32(clamping: text.count), as: UInt32.self)
     start.storeBytes(of: isBigEmoji ? 1 : 0, toByteOffset: 4, as: UInt32.self)
@@ -132,6 +130,7 @@ private struct KeptText {
     )
   }
 
+  /// Whether it is a body of nothing but emoji.
   var isBigEmoji: Bool { start.load(fromByteOffset: 4, as: UInt32.self) != 0 }
 }
 
@@ -149,7 +148,10 @@ private final class KeptChunk: Sendable {
 }
 
 /// Addresses of kept texts, set by one worker and read by others.
-private final class KeptAddresses: Sendable {
+///
+/// Whoever makes them gives their memory back: were they an object, it would be retained for each
+/// text.
+private struct KeptAddresses: Sendable {
   // Safe to send: its elements are atomic.
   private nonisolated(unsafe) let slots: UnsafeMutablePointer<Atomic<UInt>>
   let count: Int
@@ -160,11 +162,12 @@ private final class KeptAddresses: Sendable {
     for index in 0..<count { (slots + index).initialize(to: Atomic(0)) }
   }
 
-  deinit {
+  func deallocate() {
     slots.deinitialize(count: count)
     slots.deallocate()
   }
 
+  @inline(__always)
   subscript(_ index: Int) -> KeptText? {
     if index >= count { return nil }
     return UnsafeRawPointer(bitPattern: slots[index].load(ordering: .acquiring))

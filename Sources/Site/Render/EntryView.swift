@@ -64,26 +64,27 @@ extension PageRenderer {
       data.set(.sensitive, warning.isEmpty ? context.labels.sensitive : warning)
     }
     writeBody(id, at: index, placement)
-    writeCounts(entry)
+    writeCounts(entry, context)
     if let rare { writeRare(rare, of: entry) }
-    let title = entry.kind == .post ? context.archive.posts[Int(entry.container)].title : nil
-    data.set(.title, title ?? rare?.title ?? "")
-    if lastOutcome.hasHeadings, !placement.hasHeading, (title ?? rare?.title ?? "").isEmpty {
+    let title =
+      entry.kind == .post
+      ? context.archive.posts[Int(entry.container)].title : rare?.title ?? ""
+    data.set(.title, title)
+    if lastOutcome.hasHeadings, !placement.hasHeading, title.isEmpty {
       data.set(.bodyHeading, displayName(of: entry.author))
     }
   }
 
-  private mutating func writeCounts(_ entry: Entry) {
-    let labels = context.labels
+  private mutating func writeCounts(_ entry: Entry, _ context: RenderContext) {
     if entry.likes > 0 || entry.flags.contains(.liked) {
       let likes = max(Int(entry.likes), 1)
       data.set(.likes, likes)
-      data.write(.likesLabel) { labels.likes.append(likes, into: &$0) }
+      data.write(.likesLabel) { context.labels.likes.append(likes, into: &$0) }
       data.flag(.liked, entry.flags.contains(.liked))
     }
     if entry.shares > 0 {
       data.set(.shares, Int(entry.shares))
-      data.write(.sharesLabel) { labels.shares.append(Int(entry.shares), into: &$0) }
+      data.write(.sharesLabel) { context.labels.shares.append(Int(entry.shares), into: &$0) }
     }
   }
 

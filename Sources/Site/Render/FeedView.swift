@@ -9,11 +9,12 @@ extension PageRenderer {
 
   /// `/` and `/page/N/`.
   mutating func fillFeed(_ number: Int?) throws {
-    let plan = context.plan
-    let paging = plan.feedPaging
+    let context = context
+    let paging = context.plan.feedPaging
     let posts = Array(paging.range(of: number).reversed())
-    let strings = context.labels.strings
-    let heading = number.map { strings.pattern("pageNumber").filled(with: String($0)) }
+    let heading = number.map {
+      context.labels.strings.pattern("pageNumber").filled(with: String($0))
+    }
     let position = number ?? paging.numbered + 1
     writeFrame(
       Frame(
@@ -138,18 +139,18 @@ extension PageRenderer {
 
   /// `/channels/`, and `/` of an archive without posts.
   mutating func fillChannels() {
-    let plan = context.plan
-    let strings = context.labels.strings
+    let context = context
+    let hasFeed = context.plan.hasFeed
     writeFrame(
       Frame(
         kind: "channels",
         flag: .isChannels,
         section: .channels,
-        heading: plan.hasFeed
-          ? strings.text("channels") : context.configuration.displayTitle,
-        route: plan.hasFeed ? Routes.channels : "",
-        description: plan.hasFeed ? "" : context.configuration.description,
-        feeds: plan.hasFeed ? nil : .archive
+        heading: hasFeed
+          ? context.labels.strings.text("channels") : context.configuration.displayTitle,
+        route: hasFeed ? Routes.channels : "",
+        description: hasFeed ? "" : context.configuration.description,
+        feeds: hasFeed ? nil : .archive
       )
     )
     data.beginArray(.channels)

@@ -155,11 +155,20 @@ extension PageRenderer {
   }
 
   /// Writes those of a page who are shown by name, by the number of their entries on it, then by id.
-  mutating func writeAside(people ids: some Sequence<PersonID>, months: [MonthLink] = []) {
+  mutating func writeAside(people: some Sequence<PersonID>, months: [MonthLink] = []) {
     tally.removeAll()
-    for id in ids where id != .none && context.archive.people.hiding(of: id) == .nothing {
-      tally.add(id)
-    }
+    for person in people { count(person) }
+    writeAside(months: months)
+  }
+
+  /// Counts one of a page in `tally`, unless it is nobody or not shown by name.
+  mutating func count(_ person: PersonID) {
+    if person == .none || context.archive.people.hiding(of: person) != .nothing { return }
+    tally.add(person)
+  }
+
+  /// Writes those who were counted in `tally`.
+  mutating func writeAside(months: [MonthLink] = []) {
     let people = tally.mostFrequent(12)
     if people.isEmpty, months.isEmpty { return }
     data.beginObject(.aside)

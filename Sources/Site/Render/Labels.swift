@@ -3,8 +3,9 @@ import Bytes
 
 /// The interface texts that the renderer itself fills, looked up once.
 ///
-/// A class, so that handing it on copies nothing.
-final class Labels: Sendable {
+/// It has one owner, a worker's context: a copy for each text would count up and down all its
+/// references.
+struct Labels: ~Copyable, Sendable {
   let strings: Strings
   let comments: PluralPattern
   let likes: PluralPattern

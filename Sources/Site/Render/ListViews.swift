@@ -23,7 +23,7 @@ extension PageRenderer {
       writeAuthor(
         nil,
         PersonID(index),
-        count: (context.labels.entries, person.entries.count)
+        entryCount: person.entries.count
       ) { $0.set(Key.bio.id, person.biography) }
     }
     data.endArray()
@@ -208,8 +208,8 @@ extension PageRenderer {
   /// `/timeline/2024/05/`: the posts of a month, and the channels' buckets.
   mutating func fillMonth(_ index: Int) throws {
     let context = context
-    let plan = context.plan
-    let month = plan.months[index]
+    let months = context.plan.months
+    let month = months[index]
     let label = text(year: month.year, month: month.month, day: 1, context.labels.month)
     writeFrame(
       Frame(
@@ -221,10 +221,10 @@ extension PageRenderer {
       )
     )
     data.set(.month, label)
-    try writeLines(month.posts.map { plan.archive.posts[$0].entry })
+    try writeLines(month.posts.map { context.archive.posts[$0].entry })
     writeChannels(of: month)
-    if index > 0 { writeMonthLink(.earlier, plan.months[index - 1]) }
-    if index + 1 < plan.months.count { writeMonthLink(.later, plan.months[index + 1]) }
+    if index > 0 { writeMonthLink(.earlier, months[index - 1]) }
+    if index + 1 < months.count { writeMonthLink(.later, months[index + 1]) }
   }
 
   /// Beyond so many channels their days are left out, so that a month's page stays light.

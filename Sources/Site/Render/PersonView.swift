@@ -9,13 +9,13 @@ extension PageRenderer {
   ///   - key: Nil inside an array.
   ///   - person: `.none` for nobody.
   ///   - rareAvatar: A picture that stands beside the entry, for authors without their own.
-  ///   - count: What lists show after the name.
+  ///   - entryCount: How many entries lists show after the name.
   ///   - extra: Writes further members.
   mutating func writeAuthor(
     _ key: Key?,
     _ person: PersonID,
     rareAvatar: String = "",
-    count: (PluralPattern, Int)? = nil,
+    entryCount: Int? = nil,
     extra: (inout TemplateData) -> Void = { _ in }
   ) {
     let face = face(of: person)
@@ -30,8 +30,9 @@ extension PageRenderer {
       let output = context.archive.media.files[file].output
       data.writeURL(.avatar) { context.links.append(output, into: &$0) }
     }
-    if let (pattern, number) = count {
-      data.write(.countLabel) { pattern.append(number, into: &$0) }
+    if let entryCount {
+      let context = context
+      data.write(.countLabel) { context.labels.entries.append(entryCount, into: &$0) }
     }
     extra(&data)
     data.endObject()

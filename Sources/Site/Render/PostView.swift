@@ -6,22 +6,22 @@ extension PageRenderer {
   /// `/posts/SLUG/` and its further parts.
   mutating func fillPost(_ index: Int, part: Int) throws {
     let context = context
-    let post = context.archive.posts[index]
+    let id = context.archive.posts[index].entry
     let parts = context.plan.commentParts(of: index)
-    let members = comments(of: post, in: parts.range(of: part), below: nil)
     let order = context.configuration.commentOrder
-    let tree = Thread(of: members, in: context.archive.entries, order: order)
-    let shown = Self.entries(post.entry, tree)
+    let tree = comments(of: index, in: parts.range(of: part), below: nil, order)
+    let shown = Self.entries(id, tree)
     try details.read(shown)
     let placement = EntryPlacement(headingLevel: 1, hasHeading: true, timeStyle: .dateTime)
     prepareBody(
-      of: post.entry,
+      of: id,
       at: 0,
       placement,
       textLimit: context.baseURL.isEmpty ? nil : Self.rootTextLimit
     )
     let heading = headline(of: index, at: 0)
-    let route = Routes.post(post, part: part)
+    let route = context.plan.route(.post(index, part: part))
+    let pageURL = context.links.url(route)
     writeFrame(
       Frame(
         kind: "post",
@@ -29,10 +29,10 @@ extension PageRenderer {
         section: .feed,
         heading: heading,
         route: route,
-        described: (post.entry, 0),
+        described: (id, 0),
         feeds: .archive,
-        previous: part > 1 ? Routes.post(post, part: part - 1) : nil,
-        next: part < parts.total ? Routes.post(post, part: part + 1) : nil,
+        previous: part > 1 ? context.plan.route(.post(index, part: part - 1)) : nil,
+        next: part < parts.total ? context.plan.route(.post(index, part: part + 1)) : nil,
         isArticle: true,
         picture: picture(at: 0)
       )
@@ -45,24 +45,24 @@ extension PageRenderer {
       tree,
       at: 1,
       level: 3,
-      author: context.archive.entries[post.entry.index].author,
-      page: route
+      author: context.archive.entries[id.index].author,
+      pageURL: pageURL
     )
     if !tree.nodes.isEmpty {
-      let count = post.commentCount
+      let count = context.archive.posts[index].commentCount
       data.write(.commentsHeading) { context.labels.comments.append(count, into: &$0) }
-      if post.comments.count > 1 {
+      if parts.count > 1 {
         data.set(.order, context.labels.order(order))
       }
     }
-    writeParts(.parts, parts, current: part) { Routes.post(post, part: $0) }
+    writeParts(.parts, parts, current: part) { context.plan.route(.post(index, part: $0)) }
     writeNeighbours(of: index)
     writeThreadJSON(
-      root: post.entry,
+      root: id,
       heading: heading,
       tree: tree,
       at: 1,
-      page: route
+      pageURL: pageURL
     )
   }
 
@@ -74,25 +74,24 @@ extension PageRenderer {
     let range = parts.range(
       of: parts.part(holding: root.index - post.comments.lowerBound)
     )
-    let members = comments(of: post, in: range, below: root)
-    let order = context.configuration.commentOrder
-    let tree = Thread(of: members, in: context.archive.entries, order: order)
+    let tree = comments(of: index, in: range, below: root, context.configuration.commentOrder)
     try details.read(Self.entries(post.entry, tree))
     let heading = headline(of: index, at: 0)
+    let route = Routes.thread(
+      post,
+      root: context.archive.string(context.archive.entries[root.index].name)
+    )
     writeFrame(
       Frame(
         kind: "thread",
         flag: .isThread,
         section: .feed,
         heading: context.labels.strings.pattern("threadTitle").filled(with: heading),
-        route: Routes.thread(
-          post,
-          root: context.archive.string(context.archive.entries[root.index].name)
-        ),
+        route: route,
         isArticle: true
       )
     )
-    writePeople(of: members)
+    writePeople(of: tree.nodes.lazy.map(\.entry))
     data.beginObject(.post)
     data.set(.title, heading)
     data.writeURL(.url) { context.append(.post(index, part: 1), into: &$0) }
@@ -104,51 +103,59 @@ extension PageRenderer {
       at: 1,
       level: 2,
       author: context.archive.entries[post.entry.index].author,
-      page: Routes.thread(
-        post,
-        root: context.archive.string(context.archive.entries[root.index].name)
-      )
+      pageURL: context.links.url(route)
     )
   }
 
-  /// Those of a post's comments, by their places in its list, that stand on the thread page of `root`;
-  /// on the part's own page for nil.
-  private func comments(of post: Post, in range: Range<Int>, below root: EntryID?) -> [EntryID] {
-    let deepThreads = context.plan.deepThreads
-    var members: [EntryID] = []
-    members.reserveCapacity(range.count)
-    for place in range {
-      let comment = EntryID(post.comments.lowerBound + place)
-      if deepThreads.root(of: comment) == root { members.append(comment) }
+  /// The tree of those of a post's comments, by their places in its list, that stand on the thread
+  /// page of `root`; on the part's own page for nil.
+  private func comments(
+    of post: Int,
+    in range: Range<Int>,
+    below root: EntryID?,
+    _ order: Configuration.CommentOrder
+  ) -> Thread {
+    let context = context
+    let start = context.archive.posts[post].comments.lowerBound
+    let comments = (start + range.lowerBound)..<(start + range.upperBound)
+    func isMember(_ comment: Int) -> Bool {
+      context.plan.deepThreads.root(of: EntryID(comment)) == root
     }
-    return members
+    if comments.allSatisfy(isMember) {
+      return Thread(of: comments, in: context.archive.entries, order: order)
+    }
+    let members = comments.filter(isMember).map { EntryID($0) }
+    return Thread(of: members, in: context.archive.entries, order: order)
   }
 
   /// A post, then its comments in the order of the page.
   private static func entries(_ post: EntryID, _ comments: Thread) -> [EntryID] {
-    var entries = [post]
+    var entries: [EntryID] = []
     entries.reserveCapacity(1 + comments.nodes.count)
+    entries.append(post)
     for node in comments.nodes { entries.append(node.entry) }
     return entries
   }
 
-  private mutating func writePeople(of entries: [EntryID]) {
-    let context = context
-    writeAside(
-      people: entries.lazy.map { context.archive.entries[$0.index] }
-        .filter { !$0.flags.contains(.deleted) }
-        .map(\.author)
-    )
+  private mutating func writePeople(of entries: some Sequence<EntryID>) {
+    tally.removeAll()
+    for id in entries {
+      let entry = context.archive.entries[id.index]
+      if !entry.flags.contains(.deleted) { count(entry.author) }
+    }
+    writeAside()
   }
 
   /// What a post without a title is called: the beginning of its text, else its author's name.
   mutating func headline(of index: Int, at position: Int) -> String {
-    let post = context.archive.posts[index]
-    if !post.title.isEmpty { return post.title }
-    let entry = context.archive.entries[post.entry.index]
+    let context = context
+    let title = context.archive.posts[index].title
+    if !title.isEmpty { return title }
+    let id = context.archive.posts[index].entry
+    let entry = context.archive.entries[id.index]
     if entry.flags.contains(.deleted) { return context.labels.strings.text("deletedPost") }
     if entry.flags.contains(.sensitive) { return displayName(of: entry.author) }
-    let text = excerpt(of: post.entry, at: position, limit: 60)
+    let text = excerpt(of: id, at: position, limit: 60)
     return text.isEmpty ? displayName(of: entry.author) : text
   }
 

@@ -4,8 +4,9 @@ import Mustache
 
 /// What a page is rendered from: immutable.
 ///
-/// Each worker takes a copy of its own. The copies share all memory, but not this object's reference
-/// count, which would go to and fro between the processors at every call.
+/// Each worker takes a copy of its own. The copies share nearly all memory, but not the reference
+/// counts of this object and its labels, which would go to and fro between the processors at every
+/// call.
 final class RenderContext: Sendable {
   let plan: Plan
   let archive: Archive
@@ -58,7 +59,7 @@ final class RenderContext: Sendable {
     archive = other.archive
     theme = other.theme
     links = other.links
-    labels = other.labels
+    labels = Labels(other.theme.strings)
     paths = other.paths
     tape = other.tape
   }

@@ -16,21 +16,21 @@ extension PageRenderer {
   ///   - heading: Its headline.
   ///   - tree: The page's comments; where it holds the root, that node is passed over.
   ///   - offset: Where the tree's first entry stands in the batch; a root outside stands at 0.
-  ///   - page: The route of the page.
+  ///   - pageURL: The address of the page below the site's root.
   mutating func writeThreadJSON(
     root: EntryID,
     heading: String,
     tree: Thread,
     at offset: Int,
-    page: String
+    pageURL: String
   ) {
+    let context = context
     if context.baseURL.isEmpty { return }
     let entry = context.archive.entries[root.index]
     if entry.flags.contains(.deleted) { return }
     json.removeAll()
     json.append(#"{"@context":"https://schema.org","@type":"DiscussionForumPosting","headline":"#)
     json.appendJSON(escapedForScript: heading)
-    let pageURL = context.baseURL + context.links.url(page)
     appendFields(of: root, at: 0, pageURL: pageURL, limit: Self.rootTextLimit)
     appendCounts(of: entry)
     var open = -1
@@ -68,9 +68,11 @@ extension PageRenderer {
     pageURL: String,
     limit: Int
   ) {
+    let context = context
     let entry = context.archive.entries[id.index]
     json.append(#","url":"#)
     scratch.removeAll()
+    scratch.append(text: context.baseURL)
     scratch.append(text: pageURL)
     if entry.kind != .post { context.appendFragment(of: entry, into: &scratch) }
     json.appendJSON(contentsOf: scratch)

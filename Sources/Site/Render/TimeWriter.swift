@@ -50,7 +50,7 @@ struct TimeWriter: ~Copyable {
   /// For each place where the texts of its day stand in `texts`: from one bound to the next.
   private var bounds: [Int32] = []
 
-  init(zone: TimeZoneRules, labels: Labels) {
+  init(zone: TimeZoneRules, labels: borrowing Labels) {
     self.zone = zone
     period = zone.period(at: Timestamp(milliseconds: 0))
     clocks.begin(zone: period.abbreviation)

@@ -95,13 +95,13 @@ extension PageRenderer {
     data.write(.countLabel) { context.labels.messages.append(topic.messages.count, into: &$0) }
     data.endObject()
     let author = topic.messages.first.map { context.archive.entries[$0.index].author } ?? .none
-    let page = Routes.topic(topic, of: channel, part: part)
-    writeComments(tree, at: 0, level: 2, author: author, page: page)
+    let pageURL = context.links.url(Routes.topic(topic, of: channel, part: part))
+    writeComments(tree, at: 0, level: 2, author: author, pageURL: pageURL)
     writeParts(.pagination, parts, current: part) {
       Routes.topic(topic, of: channel, part: $0)
     }
     if let first {
-      writeThreadJSON(root: first.entry, heading: heading, tree: tree, at: 0, page: page)
+      writeThreadJSON(root: first.entry, heading: heading, tree: tree, at: 0, pageURL: pageURL)
     }
   }
 }

@@ -2,9 +2,9 @@ import Bytes
 
 /// A text of the interface with places to fill: `{n} comments`, `Reply to {name}`.
 struct TextPattern: Sendable {
-  private let bytes: [UInt8]
+  fileprivate let bytes: [UInt8]
   /// What stands before, between and behind the places.
-  private let literals: [Range<Int>]
+  fileprivate let literals: [Range<Int>]
 
   /// Cuts a text at its `{name}` places.
   init(_ text: String) {
@@ -39,26 +39,42 @@ struct TextPattern: Sendable {
 }
 
 /// A counted text in all the plural forms of its language.
-struct PluralPattern: Sendable {
-  /// By the category's place among all.
-  private let forms: [TextPattern?]
+///
+/// The forms lie in one list, and it has one owner: a copy of a form, or of all, would count up and
+/// down its references for each text.
+struct PluralPattern: ~Copyable, Sendable {
+  /// What stands before, between and behind the places of all forms.
+  private var literals: [Range<Int>] = []
+  private var bytes: [UInt8] = []
+  /// By the category's place among all: its form in `literals`; empty where there is none.
+  private var forms: [Range<Int>] = []
   private let rules: PluralRules
   private let separator: String
 
-  init(forms: [PluralCategory: String], rules: PluralRules, separator: String) {
-    self.forms = PluralCategory.allCases.map { forms[$0].map { TextPattern($0) } }
+  init(forms texts: [PluralCategory: String], rules: PluralRules, separator: String) {
     self.rules = rules
     self.separator = separator
+    for category in PluralCategory.allCases {
+      let (start, offset) = (literals.count, bytes.count)
+      if let text = texts[category] ?? texts[.other] {
+        let pattern = TextPattern(text)
+        bytes += pattern.bytes
+        literals += pattern.literals.map { offset + $0.lowerBound..<offset + $0.upperBound }
+      }
+      forms.append(start..<literals.count)
+    }
   }
 
   /// Appends the form for `count`, with `{n}` as the grouped number.
   func append(_ count: Int, into output: inout ByteBuffer) {
-    let place = rules.category(of: count).place
-    guard let form = forms[place] ?? forms[PluralCategory.other.place] else {
-      output.append(decimal: count)
-      return
+    let form = forms[rules.category(of: count).place]
+    if form.isEmpty { return output.append(decimal: count) }
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in form {
+        if index > form.lowerBound { output.append(grouped: count, separator: separator) }
+        output.append(UnsafeBufferPointer(rebasing: bytes[literals[index]]))
+      }
     }
-    form.append(into: &output) { $0.append(grouped: count, separator: separator) }
   }
 }
 
