@@ -10,7 +10,7 @@ public enum Fingerprint {
   /// The XXH3 hash of `bytes`.
   @inline(__always)
   public static func of(_ bytes: UnsafeBufferPointer<UInt8>, seed: UInt64 = 0) -> UInt64 {
-    XXH3_64bits_withSeed(bytes.baseAddress, bytes.count, seed)
+    cxxhash_64(bytes.baseAddress, bytes.count, seed)
   }
 
   /// The XXH3 hash of text as UTF-8.
