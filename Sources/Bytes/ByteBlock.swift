@@ -86,6 +86,11 @@ public struct ByteBlock {
   @inline(__always)
   public var isASCII: Bool { Marks(bytes).isEmpty }
 
+  /// Marks bytes of 0x80 or above.
+  @inlinable
+  @inline(__always)
+  public var high: SIMD16<UInt8> { bytes }
+
   /// Marks bytes less than `bound`, at most 0x80.
   @inlinable
   @inline(__always)

@@ -25,61 +25,96 @@ struct TextCollector: ~Copyable {
   mutating func add(_ text: UnsafeBufferPointer<UInt8>, to output: inout ByteBuffer) {
     var index = 0
     while index < text.count, !isFull {
-      index = addPlain(text, from: index, to: &output)
-      if index == text.count { return }
-      let byte = text[index]
-      if byte <= 0x20 || byte == 0x7F {
+      if text[index] <= 0x20 || text[index] == 0x7F {
         pendingBlank = true
         index += 1
         continue
       }
       addBlankIfDue(to: &output)
       let first = index
-      while index < text.count, text[index] > 0x20, text[index] != 0x7F {
-        if text[index] & 0xC0 != 0x80 {
-          if left == 0 {
-            isFull = true
-            cutsWord = index > first
-            break
-          }
-          left -= 1
-        }
-        index += 1
-      }
-      output.append(UnsafeBufferPointer(rebasing: text[first..<index]))
+      index = addPlain(text, from: index, to: &output)
+      if index == first { index = addWord(text, from: index, to: &output) }
     }
   }
 
-  /// Adds eight bytes at a time as long as they can stand as they are; returns where they end.
+  /// Adds bytes up to the next blank; returns where it stands.
+  private mutating func addWord(
+    _ text: UnsafeBufferPointer<UInt8>,
+    from first: Int,
+    to output: inout ByteBuffer
+  ) -> Int {
+    var index = first
+    while index < text.count, text[index] > 0x20, text[index] != 0x7F {
+      if text[index] & 0xC0 != 0x80 {
+        if left == 0 {
+          isFull = true
+          cutsWord = index > first
+          break
+        }
+        left -= 1
+      }
+      index += 1
+    }
+    output.append(UnsafeBufferPointer(rebasing: text[first..<index]))
+    return index
+  }
+
+  /// Adds many bytes at a time, from one that is no blank, as long as they can stand as they are;
+  /// returns where they end.
   ///
-  /// No controls, no two blanks in a row, and room for more than eight scalars. A blank in last place
-  /// is looked at again with what follows it.
+  /// No controls, no two blanks in a row, and room for more scalars than there are bytes. A blank in
+  /// last place is looked at again with what follows it.
   private mutating func addPlain(
     _ text: UnsafeBufferPointer<UInt8>,
     from start: Int,
     to output: inout ByteBuffer
   ) -> Int {
-    guard !pendingBlank, output.count > self.start else { return start }
-    let memory = UnsafeRawBufferPointer(text)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
+    guard let base = text.baseAddress else { return start }
     var index = start
     while left > 8, index &+ 8 <= text.count {
-      let word = memory.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      // As in `HTMLEscape.hits`: only a borrow from a hit can make another one.
-      let delete = (word ^ (0x7F &* ones)) &- ones
-      let controls = ((word &- 0x20 &* ones) | delete) & ~word & tops
-      // Exact for each byte: no carry leaves seven bits.
-      let other = word ^ (0x20 &* ones)
-      let blanks = ~(((other & ~tops) &+ ~tops) | other) & tops
-      if controls != 0 || blanks & (blanks &<< 8) != 0 { break }
-      let taken = blanks &>> 63 == 0 ? 8 : 7
-      let continuing = word & (~word &<< 1) & tops
-      left &-= taken &- continuing.nonzeroBitCount
-      index &+= taken
+      if left > ByteBlock.count, index &+ ByteBlock.count < text.count,
+        Self.isPlain(ByteBlock(base + index), next: ByteBlock(base + index + 1))
+      {
+        let taken = text[index &+ ByteBlock.count &- 1] == 0x20 ? 15 : 16
+        left &-= taken
+        index &+= taken
+        continue
+      }
+      let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+      guard let (bytes, scalars) = Self.plain(word) else { break }
+      left &-= scalars
+      index &+= bytes
     }
     output.append(UnsafeBufferPointer(rebasing: text[start..<index]))
     return index
+  }
+
+  /// Whether a block is ASCII that can stand as it is; `next` is the one a byte later.
+  @inline(__always)
+  private static func isPlain(_ block: ByteBlock, next: ByteBlock) -> Bool {
+    let twoBlanks = block.equals(0x20) & next.equals(0x20)
+    let others = block.less(than: 0x20) | block.equals(0x7F)
+    return block.below80(others | twoBlanks, or: block.high).isEmpty
+  }
+
+  /// How many bytes of a word can stand as they are, and how many scalars begin in them; nil if not
+  /// all can, but for a blank in last place.
+  @inline(__always)
+  private static func plain(_ word: UInt64) -> (bytes: Int, scalars: Int)? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    // A byte is less than n exactly if subtracting n sets its top bit and it was not set before
+    // ("Bit Twiddling Hacks", <https://graphics.stanford.edu/~seander/bithacks.html#HasLessInWord>);
+    // only a borrow from a hit can make another one.
+    let delete = (word ^ (0x7F &* ones)) &- ones
+    let controls = ((word &- 0x20 &* ones) | delete) & ~word & tops
+    // Exact for each byte: no carry leaves seven bits.
+    let other = word ^ (0x20 &* ones)
+    let blanks = ~(((other & ~tops) &+ ~tops) | other) & tops
+    if controls != 0 || blanks & (blanks &<< 8) != 0 { return nil }
+    let bytes = blanks &>> 63 == 0 ? 8 : 7
+    if word & tops == 0 { return (bytes, bytes) }
+    return (bytes, bytes &- (word & (~word &<< 1) & tops).nonzeroBitCount)
   }
 
   private mutating func addBlankIfDue(to output: inout ByteBuffer) {

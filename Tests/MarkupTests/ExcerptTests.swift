@@ -33,6 +33,36 @@ func excerptIsCut(_ markdown: String, _ limit: Int, _ text: String) {
   #expect(excerpt(markdown, limit: limit) == text)
 }
 
+/// Text that is added at once, for which many bytes are looked at together, gives what its scalars
+/// give one after another.
+@Test
+func textIsGatheredInAnyPortions() {
+  let alphabet: [Unicode.Scalar] = [" ", " ", "\n", "\u{7F}", "é", "一", "😀", "\u{1}"]
+  var random = SystemRandomNumberGenerator()
+  for round in 0..<20_000 {
+    var text = String.UnicodeScalarView()
+    // Runs of letters between rare others.
+    let rarity = [4, 12, 60].randomElement(using: &random) ?? 4
+    for _ in 0..<Int.random(in: 0...120, using: &random) {
+      let pick = Int.random(in: 0..<alphabet.count * rarity, using: &random)
+      text.append(pick < alphabet.count ? alphabet[pick] : "x")
+    }
+    let limit = round % 2 == 0 ? .max : Int.random(in: 0...130, using: &random)
+    func gather(_ portions: [[UInt8]]) -> (text: [UInt8], isFull: Bool) {
+      var output = ByteBuffer()
+      output.append("> ")
+      var collector = TextCollector(limit: limit, output: output)
+      for portion in portions {
+        portion.withUnsafeBufferPointer { collector.add($0, to: &output) }
+      }
+      return (output.array, collector.isFull)
+    }
+    let whole = gather([Array(String(text).utf8)])
+    let parts = gather(text.map { Array(String($0).utf8) })
+    if whole != parts { Issue.record("\(limit): \(String(text).debugDescription)") }
+  }
+}
+
 @Test
 func excerptOfALongBodyLooksAtItsBeginning() {
   let body = "*Title* words\n\n" + String(repeating: "more **words** here\n", count: 400_000)
