@@ -60,6 +60,19 @@ extension ByteBuffer {
     return escaped.array.elementsEqual(array[start...])
   }
 
+  /// Whether a part surely stays the same when it is escaped; that of some texts with line ends or
+  /// rare characters isn't known.
+  public func isSurelyPlainHTML(_ range: Range<Int>) -> Bool {
+    bytes.extracting(range).withUnsafeBufferPointer { text in
+      var index = 0
+      while index < text.count {
+        if !HTMLEscape.marks(in: ByteBlock(text, from: index)).isEmpty { return false }
+        index &+= ByteBlock.count
+      }
+      return true
+    }
+  }
+
   /// Appends what stands for the byte at `index`, which may be the byte itself, and returns how many
   /// bytes of the text that covers.
   ///

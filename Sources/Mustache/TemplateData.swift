@@ -139,6 +139,14 @@ public struct TemplateData: ~Copyable, Sendable {
 }
 
 extension TemplateData {
+  /// Notes for each text whether escaping would change it, which templates then need not find out
+  /// each time they write it: for data that many pages share.
+  public mutating func notePlainTexts() {
+    for index in 0..<nodes.count where nodes[index].kind == .text {
+      if text.isSurelyPlainHTML(nodes[index].range) { nodes[index].kind = .plain }
+    }
+  }
+
   /// One value of the tape.
   @usableFromInline
   package struct Node: BitwiseCopyable, Sendable {

@@ -44,6 +44,35 @@ struct TemplateDataTests {
     )
   }
 
+  /// Texts are written the same whether it was noted that nothing has to be escaped in them or not.
+  @Test
+  func plainTextsAreNoted() throws {
+    var keys = KeyTable()
+    var errors: [TemplateError] = []
+    let texts = [
+      "", "plain é 😀", "a<b", "line\nend", "\u{FFFE}", "long enough for more <than a block>",
+    ]
+    let template = texts.indices.map { "{{k\($0)}}{{{k\($0)}}}{{#k\($0)}}.{{/k\($0)}}" }.joined()
+    let set = TemplateSet([TemplateSource("main", template)], keys: &keys, errors: &errors)
+    let main = try #require(set.template(named: "main"))
+    var data = TemplateData()
+    data.beginObject()
+    for (index, text) in texts.enumerated() { data.set(keys.intern("k\(index)"), text) }
+    data.endObject()
+    var outputs: [String] = []
+    var renderer = Renderer(set)
+    for _ in 0..<2 {
+      var output = ByteBuffer()
+      try renderer.render(main, page: data, shared: TemplateData(), into: &output)
+      outputs.append(output.string)
+      data.notePlainTexts()
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0].contains("a&lt;ba<b."))
+    let kinds = (1...texts.count).map { data.nodes[$0].kind }
+    #expect(kinds == [.plain, .plain, .text, .text, .text, .text])
+  }
+
   struct Refused: Error {}
 
   @Test

@@ -138,6 +138,7 @@ final class Face {
       members.writeURL(.avatar) { context.links.append(output, into: &$0) }
     }
     members.endObject()
+    members.notePlainTexts()
     self.members = members
   }
 }

@@ -42,6 +42,7 @@ final class RenderContext: Sendable {
     paths = PlannedPaths(plan)
     var shared = TemplateData()
     SiteView(plan: plan, theme: theme, links: links).write(into: &shared)
+    shared.notePlainTexts()
     tape = SiteTape(shared)
     tags = TagIndex(plan.archive.tags)
     texts = EntryTexts(plan.archive)
