@@ -17,6 +17,7 @@ extension PageRenderer {
     feedItems.items.removeAll(keepingCapacity: true)
     let selection = selection()
     try details.read(selection.entries)
+    context.texts.prefetch(selection.entries)
     for (index, id) in selection.entries.enumerated() { makeFeedItem(id, at: index) }
     feedItems.selection = selection
     feedItems.scope = scope

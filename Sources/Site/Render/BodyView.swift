@@ -208,6 +208,8 @@ extension PageRenderer {
 
 /// The calls that take a body out of one part of a renderer into another.
 private enum BodyWriting {
+  // In place, since a call takes a copy of the reader, which is large.
+  @inline(__always)
   static func write(
     _ format: BodyFormat,
     _ details: borrowing DetailsReader,
@@ -254,6 +256,7 @@ private enum BodyWriting {
     return end < body.count
   }
 
+  @inline(__always)
   static func excerptOfRendered(
     _ details: borrowing DetailsReader,
     at index: Int,

@@ -122,6 +122,7 @@ extension PageRenderer {
       return !context.texts.holds($0) || (entry.kind == .message && !entry.flags.contains(.plain))
     }
     if needsDetails { try details.read(entries) }
+    context.texts.prefetch(entries)
     data.beginArray(.entries)
     for (index, id) in entries.enumerated() {
       let entry = context.archive.entries[id.index]
