@@ -117,7 +117,11 @@ struct KeptText {
 
   fileprivate init(at start: UnsafeRawPointer) { self.start = start }
 
-  fileprivate init?(writing text: Span<UInt8>, isBigEmoji: Bool, at memory: UnsafeMutableRawBufferPointer) {
+  fileprivate init?(
+    writing text: Span<UInt8>,
+    isBigEmoji: Bool,
+    at memory: UnsafeMutableRawBufferPointer
+  ) {
     guard let start = memory.baseAddress else { return nil }
     start.storeBytes(of: UInt32(clamping: text.count), as: UInt32.self)
     start.storeBytes(of: isBigEmoji ? 1 : 0, toByteOffset: 4, as: UInt32.self)
