@@ -6,6 +6,8 @@ import Synchronization
 public enum Heap {
   /// Larger pieces are the system's own, and go back to it at once.
   private static let largestPiece: Int32 = 1 << 20
+  /// Bytes that a thread's heap is made to hold.
+  private static let room: Int32 = 24 << 20
 
   /// Has memory that is given back stay with the program, for the next who asks.
   ///
@@ -24,9 +26,17 @@ public enum Heap {
 
   /// Makes room in the heap of the calling thread, if memory is kept.
   ///
-  /// The heap of a thread grows page by page, each time by a call into the system.
+  /// The heap of a thread grows bit by bit, each time by a call into the system, and is mapped page by
+  /// page.
   public static func widen() {
-    if isKept.load(ordering: .relaxed) { callocator_widen(48, Int(largestPiece / 2)) }
+    if isKept.load(ordering: .relaxed) { callocator_widen(room, largestPiece) }
+  }
+
+  /// Leaves something to the system, if memory is kept.
+  ///
+  /// When the command ends, the system takes back all memory at once: faster than piece by piece.
+  public static func abandon<Value>(_ value: Value) {
+    if isKept.load(ordering: .relaxed) { _ = Unmanaged.passRetained(Abandoned(value)) }
   }
 
   /// Asks the system for few large pages behind memory that was not touched yet.
@@ -34,10 +44,8 @@ public enum Heap {
   /// Of many small ones each would be cleared and mapped when it is first used. The system may do as
   /// it likes.
   public static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {
-    guard let start = memory.baseAddress, memory.count >= 2 * largePage else { return }
-    let first = UInt(bitPattern: start + largePage - 1) & ~UInt(largePage - 1)
-    let end = UInt(bitPattern: start + memory.count) & ~UInt(largePage - 1)
-    _ = madvise(UnsafeMutableRawPointer(bitPattern: first), Int(end - first), MADV_HUGEPAGE)
+    let start = UInt(bitPattern: memory.baseAddress)
+    callocator_prefer_large_pages(start, start + UInt(memory.count))
   }
 
   /// Asks for memory that will be read soon, so that the processor has it at hand by then.
@@ -48,8 +56,17 @@ public enum Heap {
   }
 
   private static let cacheLine = 64
-  private static let largePage = 2 << 20
+
+  /// What a large page holds, in bytes, where the system has any.
+  public static let largePage = 2 << 20
+
   private static let isKept = Atomic(false)
+}
+
+private final class Abandoned<Value> {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
 }
 
 extension Array {

@@ -49,6 +49,7 @@ public struct ContentReader: Sendable {
     audience: Audience? = nil,
     drafts: Bool? = nil
   ) async throws -> (archive: Archive, diagnostics: [Diagnostic]) {
+    Heap.widen()
     let scan = try ContentScan(root: root, listings: listings)
     var diagnostics = scan.diagnostics
     let channels = scan.channels.map { ChannelRules($0, in: root, configuration, &diagnostics) }

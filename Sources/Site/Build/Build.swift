@@ -35,6 +35,7 @@ public struct Build: Sendable {
   private func attempt(
     progress: @escaping @Sendable (BuildProgress) -> Void
   ) async throws -> BuildReport {
+    Heap.widen()
     var clock = StageClock()
     var (inputs, theme) = await clock.time("look") {
       let configuration = Configuration.read(root: options.root).0
@@ -102,6 +103,7 @@ public struct Build: Sendable {
         report.largestPage = (manifest.summary.largestPath, manifest.summary.largestBytes)
         try output.finish(manifest, into: &report)
       }
+      Heap.abandon((context, manifest, keys, results))
     } catch {
       output.discard()
       throw error

@@ -153,7 +153,7 @@ private final class KeptChunk: Sendable {
   nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
 
   init(_ size: Int) {
-    memory = .allocate(byteCount: size, alignment: 8)
+    memory = .allocate(byteCount: size, alignment: Heap.largePage)
     Heap.preferLargePages(memory)
   }
 
