@@ -61,20 +61,23 @@ public enum JSONString {
     return nil
   }
 
-  /// The first place of up to four bytes, given as a little-endian number.
+  /// The first place of a quote and up to three bytes more, given as a little-endian number.
   private static func place(
     of needle: UInt32,
     _ mask: UInt32,
     in json: UnsafeBufferPointer<UInt8>,
     from start: Int
   ) -> Int? {
-    let memory = UnsafeRawBufferPointer(json)
-    var index = start
+    guard let base = json.baseAddress else { return nil }
+    let memory = UnsafeRawPointer(base)
     // A string that is looked for is followed by its quote and the object's end.
-    while index &+ 4 <= memory.count {
-      let bytes = UInt32(
-        littleEndian: memory.loadUnaligned(fromByteOffset: index, as: UInt32.self)
-      )
+    let last = json.count - 4
+    var index = start
+    while index <= last,
+      let quote = memchr(memory + index, Int32(UInt8(ascii: "\"")), last &- index &+ 1)
+    {
+      let bytes = UInt32(littleEndian: quote.loadUnaligned(as: UInt32.self))
+      index = UnsafeRawPointer(quote) - memory
       if bytes & mask == needle { return index }
       index &+= 1
     }

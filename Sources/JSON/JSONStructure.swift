@@ -1,4 +1,4 @@
-import Glibc
+import Bytes
 
 /// Finds where a value ends by its brackets and strings alone, not checking the rest.
 ///
@@ -185,14 +185,13 @@ extension JSONStructure {
   static func stringStop(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     var index = start
-    let quote = SIMD16<UInt8>(repeating: UInt8(ascii: "\""))
-    let backslash = SIMD16<UInt8>(repeating: UInt8(ascii: "\\"))
-    let blank = SIMD16<UInt8>(repeating: 0x20)
-    while index &+ 16 <= bytes.count {
-      let chunk = UnsafeRawPointer(base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-      let stops = (chunk .== quote) .| (chunk .== backslash) .| (chunk .< blank)
-      if any(stops) { break }
-      index &+= 16
+    while index &+ ByteBlock.count <= bytes.count {
+      let block = ByteBlock(base + index)
+      let stops = block.below80(
+        block.equals(UInt8(ascii: "\"")) | block.equals(UInt8(ascii: "\\")) | block.less(than: 0x20)
+      )
+      if !stops.isEmpty { return index &+ stops.first }
+      index &+= ByteBlock.count
     }
     while index < bytes.count {
       let byte = base[index]

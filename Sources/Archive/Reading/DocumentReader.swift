@@ -1,4 +1,5 @@
 import Bytes
+import JSON
 
 /// Turns front matter of any form into JSON text for the record reader.
 struct DocumentReader: ~Copyable {
@@ -27,9 +28,7 @@ struct DocumentReader: ~Copyable {
     if matter.isUnclosed { harvest.report(.unclosed(file)) }
     let content = UnsafeBufferPointer(rebasing: bytes[matter.content])
     // What is wrong in the front matter is said where that is read.
-    if !UnicodeText.isValidUTF8(Span(_unsafeElements: UnsafeBufferPointer(rebasing: bytes[body]))),
-      UnicodeText.isValidUTF8(Span(_unsafeElements: content))
-    {
+    if !JSONText.isUTF8(UnsafeBufferPointer(rebasing: bytes[body])), JSONText.isUTF8(content) {
       harvest.report(.notUTF8(file))
     }
     let ok =
