@@ -19,7 +19,7 @@ public enum UnicodeText {
   /// NFC, then full case folding (ß becomes ss), then NFC again. The bound of ``nfc(_:)`` holds here
   /// too.
   public static func caseFolded(_ text: Span<UInt8>) -> [UInt8] {
-    if isASCII(text) { return text.array.map(lowercased) }
+    if isASCII(text) { return lowercased(text) }
     guard isValidUTF8(text) else { return caseFolded(repaired(text).span) }
     return UnicodeFastPath.caseFolded(text) ?? caseFoldedByTable(text.array)
   }
@@ -78,6 +78,15 @@ public enum UnicodeText {
   @inline(__always)
   static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+
+  private static func lowercased(_ text: Span<UInt8>) -> [UInt8] {
+    Array(unsafeUninitializedCapacity: text.count) { letters, count in
+      for index in text.indices {
+        letters.initializeElement(at: index, to: lowercased(text[index]))
+      }
+      count = text.count
+    }
   }
 
   /// What utf8proc makes of well-formed text; the text itself where it refuses.

@@ -66,7 +66,7 @@ extension Manifest {
     output.append(integer: inputs)
     output.append(small: UInt32(truncatingIfNeeded: files.count))
     for index in files.indices {
-      output.append(file: files[index])
+      output.append(file: index, of: files)
       if output.count < Self.piece { continue }
       hash.add(output.bytes)
       try body(output.bytes)
@@ -222,15 +222,19 @@ extension ByteBuffer {
     append(list: numbers) { $0.append(small: $1) }
   }
 
-  fileprivate mutating func append(file: Manifest.File) {
-    append(counted: file.path)
-    append(integer: file.key)
-    append(small: UInt32(truncatingIfNeeded: Int64(file.note) + 1))
-    append(integer: UInt64(file.state.size))
-    append(integer: file.state.content)
-    append(integer: UInt64(bitPattern: file.state.modified))
-    append(integer: UInt64(bitPattern: file.state.changed))
-    append(integer: file.state.inode)
+  fileprivate mutating func append(file index: Int, of files: Manifest.Files) {
+    files.withPath(at: index) {
+      append(small: UInt32(truncatingIfNeeded: $0.count))
+      append($0)
+    }
+    let (key, note, state) = files.about(index)
+    append(integer: key)
+    append(small: UInt32(truncatingIfNeeded: Int64(note) + 1))
+    append(integer: UInt64(state.size))
+    append(integer: state.content)
+    append(integer: UInt64(bitPattern: state.modified))
+    append(integer: UInt64(bitPattern: state.changed))
+    append(integer: state.inode)
   }
 
   fileprivate mutating func append(lookup: Lookup) {

@@ -51,6 +51,17 @@ extension Manifest {
 
     func path(at index: Int) -> String { paths[rows[index].place] }
 
+    /// Calls `body` with the path of a file, as UTF-8.
+    func withPath(at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+      paths.withBytes(of: rows[index].place, body)
+    }
+
+    /// What is known of a file beside its path.
+    func about(_ index: Int) -> (key: UInt64, note: Int32, state: OutputState) {
+      let row = rows[index]
+      return (row.key, row.note, state(row))
+    }
+
     /// Bytes of all files; at most `Int.max`, whatever a manifest claims.
     var bytes: Int {
       rows.reduce(0) { sum, row in

@@ -91,9 +91,12 @@ struct PageList {
     } else {
       add("", .channels)
     }
-    for (index, post) in archive.posts.enumerated() {
+    var folder = ByteBuffer()
+    for index in archive.posts.indices {
       for part in 1...plan.commentParts(of: index).total {
-        add(Routes.post(post, part: part), .post(index, part: part))
+        folder.removeAll()
+        Routes.append(post: archive.posts[index].slug, part: part, into: &folder)
+        pages.append(folder.bytes, "index.html", .post(index, part: part))
       }
     }
     for root in plan.deepThreads.pages {

@@ -28,7 +28,15 @@ struct PageTable: RandomAccessCollection, Sendable {
 
   /// Adds a page whose path is given in two parts.
   mutating func append(_ folder: String, _ name: String, _ content: PageContent) {
-    let place = paths.append(folder, name)
+    append(at: paths.append(folder, name), content)
+  }
+
+  /// The same with the first part as UTF-8.
+  mutating func append(_ folder: Span<UInt8>, _ name: String, _ content: PageContent) {
+    append(at: paths.append(folder, name), content)
+  }
+
+  private mutating func append(at place: PathStore.Place, _ content: PageContent) {
     rows.append(Row(content: content, count: place.count, start: place.start))
   }
 

@@ -19,10 +19,16 @@ struct PathStore: Sendable {
     base = other.base.isEmpty ? other.own : other.base + other.own
   }
 
-  /// Adds a path, in several parts if need be.
-  mutating func append(_ parts: String...) -> Place {
+  /// Adds a path that is given in two parts.
+  mutating func append(_ folder: String, _ name: String = "") -> Place {
+    folder.withBytes { append(Span(_unsafeElements: $0), name) }
+  }
+
+  /// The same with the first part as UTF-8.
+  mutating func append(_ folder: Span<UInt8>, _ name: String) -> Place {
     let start = own.count
-    for part in parts { own.append(contentsOf: part.utf8) }
+    folder.withUnsafeBufferPointer { own.append(contentsOf: $0) }
+    name.withBytes { own.append(contentsOf: $0) }
     return Place(start: base.count + start, count: UInt32(truncatingIfNeeded: own.count - start))
   }
 
