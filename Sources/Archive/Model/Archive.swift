@@ -76,7 +76,9 @@ public struct Archive: Sendable {
       format: .markdown,
       target: .posts
     )
-    return TimestampParser.fileNamePrefix(source.stem.span, zone: .utc) != nil
+    return source.withName {
+      TimestampParser.fileNamePrefix(Span(_unsafeElements: $0), zone: .utc) != nil
+    }
   }
 
   /// The bytes of a text range, for as long as the archive is held.

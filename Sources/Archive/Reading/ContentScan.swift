@@ -102,8 +102,9 @@ struct ContentScan: Sendable {
 
   private mutating func commentsFolder(_ folder: String) {
     for entry in list(folder) {
+      let kind = entry.kind
       let path = String(folder: folder, name: entry.name)
-      switch entry.kind {
+      switch kind {
       case .directory where !isIgnored(entry.name):
         let target = Target.comments(commentFolders.count)
         commentFolders.append(entry.name)
@@ -222,7 +223,8 @@ extension ContentScan {
       var deeper: [String] = []
       for entry in list(folder) {
         let isHidden = hidden ? isTemporary(entry.name) : isIgnored(entry.name)
-        switch entry.kind {
+        let kind = entry.kind
+        switch kind {
         case .file: if !isHidden { visit(&self, String(folder: folder, name: entry.name), entry) }
         case .directory: if !isHidden { deeper.append("\(folder)/\(entry.name)") }
         case .link, .other, .unreadableName: report(entry, in: folder)
@@ -273,9 +275,16 @@ extension ContentScan {
 
   /// Hidden files, editors' backups, section files of Hugo and data files of Eleventy.
   private func isIgnored(_ name: String) -> Bool {
-    name.utf8.first == UInt8(ascii: ".") || name.utf8.last == UInt8(ascii: "~")
-      || name == "_index.md" || name == "_index.markdown"
-      || name.withBytes { $0.suffix(14).elementsEqual(".11tydata.json".utf8) }
+    let (first, last) = name.withBytes { ($0.first, $0.last) }
+    return switch first {
+    case UInt8(ascii: "."): true
+    case UInt8(ascii: "_") where name == "_index.md" || name == "_index.markdown": true
+    default: last == UInt8(ascii: "~") || last == UInt8(ascii: "n") && isEleventyData(name)
+    }
+  }
+
+  private func isEleventyData(_ name: String) -> Bool {
+    name.withBytes { $0.suffix(14).elementsEqual(".11tydata.json".utf8) }
   }
 
   private func isTemporary(_ name: String) -> Bool {

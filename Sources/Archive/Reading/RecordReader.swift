@@ -223,30 +223,30 @@ final class FileContext: Sendable {
   let source: Source
   let rules: SourceRules
   let media: MediaIndex
-  /// Of the file, from the archive's root.
-  let folder: String
   /// From the file's name; `.undated` if that doesn't begin with a date.
   let nameDate: Timestamp
-  /// The file's name without date prefix, or the folder's for `index`.
-  let slug: [UInt8]
   /// Whether a tag string is split at blanks, as Jekyll does; else at commas.
   let splitsTagsAtBlanks: Bool
+  /// Of the date in the file's name; 0 without one, or where nothing stands behind.
+  private let prefixLength: Int
 
   init(_ source: Source, rules: SourceRules, media: MediaIndex) {
     self.source = source
     self.rules = rules
     self.media = media
-    folder = source.folder
-    var stem = source.stem
-    if stem.elementsEqual("index".utf8), let slash = folder.lastSlash {
-      stem = Array(folder[folder.index(after: slash)...].utf8)
+    let (prefix, length) = source.withName { name in
+      (TimestampParser.fileNamePrefix(Span(_unsafeElements: name), zone: rules.zone), name.count)
     }
-    let prefix = TimestampParser.fileNamePrefix(stem.span, zone: rules.zone)
     nameDate = prefix?.time ?? .undated
-    if let prefix, prefix.length < stem.count { stem.removeFirst(prefix.length) }
-    slug = stem
     splitsTagsAtBlanks = prefix != nil
+    prefixLength = prefix.map { $0.length < length ? $0.length : 0 } ?? 0
   }
+
+  /// Of the file, from the archive's root.
+  var folder: String { source.folder }
+
+  /// The file's name without date prefix, or the folder's for `index`.
+  var slug: [UInt8] { source.withName { Array($0[prefixLength...]) } }
 }
 
 extension Diagnostic {

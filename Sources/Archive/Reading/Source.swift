@@ -21,14 +21,27 @@ struct Source: Sendable {
   /// The folder of the file from the archive's root, without a trailing slash.
   var folder: String { path.parentFolder ?? "" }
 
-  /// The file's name without folder and extension, as UTF-8.
-  var stem: [UInt8] {
+  /// Calls `body` with the file's name without folder and extension, or the folder's name for `index`,
+  /// as UTF-8.
+  func withName<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     path.withBytes { path in
-      let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-      let name = UnsafeBufferPointer(rebasing: path[start...])
-      guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return Array(name) }
-      return Array(UnsafeBufferPointer(rebasing: name[..<dot]))
+      var (folder, name) = Self.split(path[...])
+      if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex {
+        name = name[..<dot]
+      }
+      if name.elementsEqual("index".utf8), !folder.isEmpty { (folder, name) = Self.split(folder) }
+      return body(UnsafeBufferPointer(rebasing: name))
     }
+  }
+
+  /// A path's folder, without the slash behind, and the name in it.
+  private static func split(
+    _ path: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> (folder: Slice<UnsafeBufferPointer<UInt8>>, name: Slice<UnsafeBufferPointer<UInt8>>) {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
+      return (path[..<path.startIndex], path)
+    }
+    return (path[..<slash], path[(slash + 1)...])
   }
 }
 
