@@ -12,8 +12,13 @@ XXH3_64bits_withSeed_dispatch(const void *input, size_t length, XXH64_hash_t see
 // instruction makes faster, the way to them would take longer.
 static inline XXH64_hash_t cxxhash_64(const void *input, size_t length, XXH64_hash_t seed) {
 #if defined(__x86_64__)
-  if (length > 240 && XXH3_64bits_withSeed_dispatch != NULL)
-    return XXH3_64bits_withSeed_dispatch(input, length, seed);
+  if (length > 240 && XXH3_64bits_withSeed_dispatch != NULL) {
+    const XXH64_hash_t hash = XXH3_64bits_withSeed_dispatch(input, length, seed);
+    // It leaves the wide halves of registers in use, and every narrow instruction after it would have
+    // to keep them.
+    if (__builtin_cpu_supports("avx")) __asm__ volatile("vzeroupper");
+    return hash;
+  }
 #endif
   return XXH3_64bits_withSeed(input, length, seed);
 }
