@@ -73,7 +73,7 @@ struct BuildCommand {
       let console = console
       let started = ContinuousClock.now
       report = try await Build(options).run { progress in
-        console.progress(progress.line(since: started))
+        if console.showsProgress { console.progress(progress.line(since: started)) }
       }
       console.endProgress()
     } catch BuildFailure.refused(let diagnostics) {

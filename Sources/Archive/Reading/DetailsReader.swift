@@ -27,6 +27,14 @@ public struct DetailsReader: ~Copyable {
     var rare = -1
   }
 
+  /// An entry to be read.
+  private struct Wanted {
+    let id: EntryID
+    let record: RecordRange
+    /// Its position in what was given to `read`.
+    let index: Int
+  }
+
   private let root: String
   private let archive: Archive
   private var parser = JSONParser()
@@ -48,7 +56,9 @@ public struct DetailsReader: ~Copyable {
   private var bodies = ByteBuffer(capacity: 64 << 10)
   private var details: [Detail] = []
   private var rares: [RareFields] = []
-  private var order: [Int] = []
+  /// In the order of reading; with their records, so that the archive, which all workers share, is
+  /// asked once.
+  private var order: [Wanted] = []
 
   /// Records that are at most this far apart are read together, in bytes: to copy a page that
   /// nobody asked for takes as long as another system call.
@@ -71,23 +81,23 @@ public struct DetailsReader: ~Copyable {
     if !rares.isEmpty { rares.removeAll(keepingCapacity: true) }
     bodies.removeAll()
     order.removeAll(keepingCapacity: true)
-    for index in entries.indices where !archive.entries[entries[index].index].isTombstone {
-      order.append(index)
+    for index in entries.indices {
+      let entry = archive.entries[entries[index].index]
+      if entry.isTombstone { continue }
+      order.append(Wanted(id: entries[index], record: entry.record, index: index))
     }
-    sort(entries)
+    sort()
     openFile.beginBatch()
     var position = 0
     while position < order.count {
-      let end = endOfRun(from: position, entries)
-      try load(position..<end, entries)
+      let end = endOfRun(from: position)
+      try load(position..<end)
       var next = position
       while next < end {
-        let record = archive.entries[entries[order[next]].index].record
+        let record = order[next].record
         var last = next + 1
-        while last < end, archive.entries[entries[order[last]].index].record.isSameRecord(record) {
-          last += 1
-        }
-        try readRecord(next..<last, entries)
+        while last < end, order[last].record.isSameRecord(record) { last += 1 }
+        try readRecord(next..<last)
         next = last
       }
       position = end
@@ -110,26 +120,23 @@ public struct DetailsReader: ~Copyable {
 
 extension DetailsReader {
   /// Sorts `order` by where the records stand on disk; mostly they do already.
-  private mutating func sort(_ entries: [EntryID]) {
-    archive.entries.withUnsafeBufferPointer { all in
-      func precedes(_ left: Int, _ right: Int) -> Bool {
-        let first = all[entries[left].index].record
-        let second = all[entries[right].index].record
-        return (first.file.rawValue, first.offset, first.ordinal, left)
-          < (second.file.rawValue, second.offset, second.ordinal, right)
-      }
-      let isSorted = order.indices.dropFirst().allSatisfy { precedes(order[$0 - 1], order[$0]) }
-      if !isSorted { order.sort(by: precedes) }
+  private mutating func sort() {
+    func precedes(_ left: Wanted, _ right: Wanted) -> Bool {
+      let (first, second) = (left.record, right.record)
+      return (first.file.rawValue, first.offset, first.ordinal, left.index)
+        < (second.file.rawValue, second.offset, second.ordinal, right.index)
     }
+    let isSorted = order.indices.dropFirst().allSatisfy { precedes(order[$0 - 1], order[$0]) }
+    if !isSorted { order.sort(by: precedes) }
   }
 
   /// The end of a run of records that are read together: of one file, near each other.
-  private func endOfRun(from start: Int, _ entries: [EntryID]) -> Int {
-    let first = archive.entries[entries[order[start]].index].record
+  private func endOfRun(from start: Int) -> Int {
+    let first = order[start].record
     var end = start + 1
     var bound = first.offset + UInt64(first.length)
     while end < order.count {
-      let record = archive.entries[entries[order[end]].index].record
+      let record = order[end].record
       guard record.file == first.file, record.offset <= bound + UInt64(Self.gap),
         record.offset + UInt64(record.length) - first.offset <= UInt64(Self.longestRun)
           || record.isSameRecord(first)
@@ -141,11 +148,10 @@ extension DetailsReader {
   }
 
   /// Reads the bytes of a run and makes sure that the file is the one that was scanned.
-  private mutating func load(_ run: Range<Int>, _ entries: [EntryID]) throws(DetailsError) {
-    let first = archive.entries[entries[order[run.lowerBound]].index].record
+  private mutating func load(_ run: Range<Int>) throws(DetailsError) {
+    let first = order[run.lowerBound].record
     var end = first.offset
-    for index in run {
-      let record = archive.entries[entries[order[index]].index].record
+    for record in order[run].lazy.map(\.record) {
       end = max(end, record.offset + UInt64(record.length))
     }
     let place = first.file.index
@@ -174,53 +180,50 @@ extension DetailsReader {
     if got != wanted { throw .changed(path: archive.files[place].path) }
   }
 
-  private mutating func readRecord(
-    _ group: Range<Int>,
-    _ entries: [EntryID]
-  ) throws(DetailsError) {
-    let first = archive.entries[entries[order[group.lowerBound]].index]
-    let start = Int(first.record.offset) - windowStart
+  private mutating func readRecord(_ group: Range<Int>) throws(DetailsError) {
+    let record = order[group.lowerBound].record
+    let start = Int(record.offset) - windowStart
     let bytes = UnsafeBufferPointer(
-      rebasing: window.unsafeBytes[start..<start + Int(first.record.length)]
+      rebasing: window.unsafeBytes[start..<start + Int(record.length)]
     )
-    if group.allSatisfy({ archive.entries[entries[order[$0]].index].flags.contains(.plain) }) {
-      return try takePlain(group, entries, bytes)
+    if group.allSatisfy({ archive.entries[order[$0].id.index].flags.contains(.plain) }) {
+      return try takePlain(group, bytes)
     }
+    let first = archive.entries[order[group.lowerBound].id.index]
     let table = archive.fieldTable(of: first)
     guard parsed?.isSameRecord(first.record) == true else {
-      return try parse(group, entries, bytes, table)
+      return try parse(group, bytes, table)
     }
     for position in group {
-      let entry = archive.entries[entries[order[position]].index]
+      let entry = archive.entries[order[position].id.index]
       let ordinal = Int(entry.record.ordinal)
       guard ordinal < objects.count else { throw changed(entry) }
       walk.visit(objects[ordinal], table)
-      take(entry, bytes, table, into: order[position])
+      take(entry, bytes, table, into: order[position].index)
     }
   }
 
   /// Takes bodies out of a record whose entries hold no rarer fields, without parsing it.
   private mutating func takePlain(
     _ group: Range<Int>,
-    _ entries: [EntryID],
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(DetailsError) {
-    let record = archive.entries[entries[order[group.lowerBound]].index].record
+    let record = order[group.lowerBound].record
     let isHashed = isScanned || hashed?.record.isSameRecord(record) ?? false
     let hash = isHashed ? hashed?.hash ?? 0 : Fingerprint.of(bytes)
     hashed = (record, hash)
     for position in group {
-      let entry = archive.entries[entries[order[position]].index]
+      let entry = archive.entries[order[position].id.index]
       let isSame = isScanned || entry.hasRecord(hashed: hash)
       if entry.document != .max, isSame {
-        takeDocumentBody(of: entry, bytes, into: order[position])
+        takeDocumentBody(of: entry, bytes, into: order[position].index)
         continue
       }
       let (range, start) = (entry.body.bounds, bodies.count)
       guard isSame, range.upperBound <= bytes.count,
         JSONString.unescape(UnsafeBufferPointer(rebasing: bytes[range]), into: &bodies)
       else { throw changed(entry) }
-      details[order[position]].body = start..<bodies.count
+      details[order[position].index].body = start..<bodies.count
     }
   }
 
@@ -228,11 +231,10 @@ extension DetailsReader {
   /// group, which stand in the order of the walk.
   private mutating func parse(
     _ group: Range<Int>,
-    _ entries: [EntryID],
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ table: FieldTable
   ) throws(DetailsError) {
-    var entry = archive.entries[entries[order[group.lowerBound]].index]
+    var entry = archive.entries[order[group.lowerBound].id.index]
     parsed = nil
     objects.removeAll(keepingCapacity: true)
     guard isScanned || entry.hasRecord(hashed: Fingerprint.of(bytes)), begin(entry, bytes) else {
@@ -242,9 +244,9 @@ extension DetailsReader {
     while let visit = walk.next(table) {
       if let object = walk.object { objects.append(object) }
       while next < group.upperBound, entry.record.ordinal == visit.ordinal {
-        take(entry, bytes, table, into: order[next])
+        take(entry, bytes, table, into: order[next].index)
         next += 1
-        if next < group.upperBound { entry = archive.entries[entries[order[next]].index] }
+        if next < group.upperBound { entry = archive.entries[order[next].id.index] }
       }
       walk.push(visit.ordinal)
     }

@@ -22,7 +22,10 @@ struct EntryKeys: Sendable {
     let archive = context.archive
     people = archive.people.indices.map { Self.key(ofPerson: PersonID($0), context) }
     channels = archive.channels.indices.map { Self.key(ofChannel: $0, archive) }
-    posts = archive.posts.map { Self.key(ofPost: $0, archive) }
+    let tags = archive.tags.map { (title: Fingerprint.of($0.title), name: Fingerprint.of($0.name)) }
+    posts = await ParallelRuns.map(archive.posts.count, jobs: jobs) { range, output in
+      for index in range { output.append(Self.key(ofPost: index, archive, tags)) }
+    }
     let bases = await baseKeys(context, jobs: jobs)
     entries = await ParallelRuns.map(archive.entries.count, jobs: jobs) { range, output in
       for index in range {
@@ -121,13 +124,18 @@ extension EntryKeys {
     return hash.value
   }
 
-  fileprivate static func key(ofPost post: Post, _ archive: Archive) -> UInt64 {
+  // `tags` are the fingerprints of the archive's.
+  fileprivate static func key(
+    ofPost index: Int,
+    _ archive: Archive,
+    _ tags: [(title: UInt64, name: UInt64)]
+  ) -> UInt64 {
     var hash = KeyHash()
-    hash.add(post.slug)
-    hash.add(post.title)
-    for tag in post.tags {
-      hash.add(archive.tags[Int(tag)].title)
-      hash.add(archive.tags[Int(tag)].name)
+    hash.add(archive.posts[index].slug)
+    hash.add(archive.posts[index].title)
+    for tag in archive.posts[index].tags {
+      hash.add(tags[Int(tag)].title)
+      hash.add(tags[Int(tag)].name)
     }
     return hash.value
   }

@@ -26,19 +26,20 @@ struct PageKeys: Sendable {
   /// The keys of all pages, in their order; 0 for a page that is always rendered.
   func all(jobs: Int) async -> [UInt64] {
     await ParallelRuns.map(plan.pages.count, jobs: jobs) { range, output in
-      for index in range { output.append(key(of: plan.pages[index]) ?? 0) }
+      for index in range { output.append(key(ofPage: index) ?? 0) }
     }
   }
 
-  /// The key of a page; nil if it is always rendered.
-  func key(of page: Page) -> UInt64? {
+  /// The key of a page, by its position in the plan; nil if it is always rendered.
+  func key(ofPage index: Int) -> UInt64? {
     var hash = KeyHash(site)
-    hash.add(page.path)
-    let name = page.content.templateName(in: context)
+    hash.add(plan.pages.paths.withBytes(of: plan.pages.place(at: index)) { Fingerprint.of($0) })
+    let content = plan.pages.content(at: index)
+    let name = content.templateName(in: context)
     if let template = context.theme.templates.template(named: name) {
       hash.add(context.theme.templates.fingerprint(of: template))
     }
-    guard add(page.content, to: &hash) else { return nil }
+    guard add(content, to: &hash) else { return nil }
     return hash.value
   }
 

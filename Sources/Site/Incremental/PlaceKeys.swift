@@ -42,14 +42,13 @@ struct PlaceKeys: Sendable {
     }
 
     private func key(ofComment index: Int, _ post: UInt64, _ container: Int) -> UInt64 {
-      let archive = plan.archive
       var hash = KeyHash(post)
       let id = EntryID(index)
       hash.add(plan.deepThreads.hasPage(id))
       if let root = plan.deepThreads.root(of: id) {
-        hash.add(archive.string(archive.entries[root.index].name))
+        hash.add(plan.archive.string(plan.archive.entries[root.index].name))
       } else {
-        let place = index - archive.posts[container].comments.lowerBound
+        let place = index - plan.archive.posts[container].comments.lowerBound
         hash.add(plan.commentParts(of: container).part(holding: place))
       }
       return hash.value

@@ -81,14 +81,10 @@ extension PageRenderer {
     let isCut = renderBody(entry, at: index, placement, root: root)
     if !isCut { keepExcerpt(ofRendered: entry, id, at: index) }
     if entry.kind == .post, !isCut, asked == (used.lookupCount, diagnostics.count),
-      !lastOutcome.hasHeadings
+      !lastOutcome.hasHeadings, context.texts.wantsBody(of: id, in: textRoom)
     {
-      context.texts.keepBody(
-        of: id,
-        scratch.bytes,
-        isBigEmoji: lastOutcome.isEmojiOnly,
-        in: textRoom
-      )
+      let kept = textRoom.keep(scratch.bytes, isBigEmoji: lastOutcome.isEmojiOnly)
+      context.texts.hold(body: kept, of: id)
     }
     return isCut
   }
@@ -178,9 +174,10 @@ extension PageRenderer {
       &sanitizer,
       into: &scratch
     )
-    if limit == EntryTexts.excerptLimit, isShownOften(entry) {
-      let excerpt = scratch.bytes.extracting(start..<scratch.count)
-      context.texts.keepExcerpt(of: id, excerpt, in: textRoom)
+    if limit == EntryTexts.excerptLimit, isShownOften(entry), context.texts.wants(id, in: textRoom)
+    {
+      let kept = textRoom.keep(scratch.bytes.extracting(start..<scratch.count))
+      context.texts.hold(excerpt: kept, of: id)
     }
   }
 
@@ -196,7 +193,7 @@ extension PageRenderer {
       &markdown,
       into: &excerptText
     ) {
-      context.texts.keepExcerpt(of: id, excerptText.bytes, in: textRoom)
+      context.texts.hold(excerpt: textRoom.keep(excerptText.bytes), of: id)
     }
   }
 

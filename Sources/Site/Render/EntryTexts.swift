@@ -50,7 +50,8 @@ final class EntryTexts: Sendable {
     entry.index < excerpts.count && !room.isFull && excerpts[entry.index] == nil
   }
 
-  // What is held is handed out, not written somewhere here: so nothing has to be retained meanwhile.
+  // What is held is handed out, and made elsewhere: so this object, which all workers share, is not
+  // retained for each text.
 
   /// The excerpt of an entry, as long as `excerptLimit` lets it be; nil if it isn't held.
   @inline(__always)
@@ -60,15 +61,19 @@ final class EntryTexts: Sendable {
   @inline(__always)
   func body(of post: EntryID) -> KeptText? { bodies[post.index] }
 
-  /// Keeps an excerpt of the full length, where there is room.
-  func keepExcerpt(of entry: EntryID, _ text: Span<UInt8>, in room: TextRoom) {
-    excerpts.set(entry.index) { room.keep(text, isBigEmoji: false, self) }
+  /// Holds an excerpt of the full length from now on, unless another worker's is.
+  @inline(__always)
+  func hold(excerpt: KeptText?, of entry: EntryID) { excerpts.set(entry.index, excerpt) }
+
+  /// Whether the body of a post isn't held yet and would be.
+  @inline(__always)
+  func wantsBody(of post: EntryID, in room: TextRoom) -> Bool {
+    post.index < bodies.count && !room.isFull && bodies[post.index] == nil
   }
 
-  /// Keeps a post's body that is the same on every page, where there is room.
-  func keepBody(of post: EntryID, _ html: Span<UInt8>, isBigEmoji: Bool, in room: TextRoom) {
-    bodies.set(post.index) { room.keep(html, isBigEmoji: isBigEmoji, self) }
-  }
+  /// Holds a post's body that is the same on every page from now on, unless another worker's is.
+  @inline(__always)
+  func hold(body: KeptText?, of post: EntryID) { bodies.set(post.index, body) }
 
   /// Memory that stays until no page is rendered any more; nil when enough was given out.
   fileprivate func makeChunk(_ size: Int) -> UnsafeMutableRawBufferPointer? {
@@ -84,16 +89,16 @@ final class EntryTexts: Sendable {
 /// Where one worker puts texts that are kept.
 final class TextRoom {
   private static let size = 4 << 20
+  private let texts: EntryTexts
   /// What is left of a chunk.
   private var left = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   fileprivate private(set) var isFull = false
 
+  /// Room in these texts.
+  init(_ texts: EntryTexts) { self.texts = texts }
+
   /// Copies a text; nil where there is no room.
-  fileprivate func keep(
-    _ text: Span<UInt8>,
-    isBigEmoji: Bool,
-    _ texts: EntryTexts
-  ) -> KeptText? {
+  func keep(_ text: Span<UInt8>, isBigEmoji: Bool = false) -> KeptText? {
     // The next text begins at an even address of its own.
     let size = (KeptText.headLength + text.count + 7) & ~7
     if size > left.count {
@@ -188,10 +193,9 @@ private struct KeptAddresses: Sendable {
   }
 
   /// Sets an address unless another worker did.
-  func set(_ index: Int, _ make: () -> KeptText?) {
-    guard index < count, slots[index].load(ordering: .relaxed) == 0, let text = make() else {
-      return
-    }
+  @inline(__always)
+  func set(_ index: Int, _ text: KeptText?) {
+    guard let text, index < count, slots[index].load(ordering: .relaxed) == 0 else { return }
     slots[index].store(UInt(bitPattern: text.start), ordering: .releasing)
   }
 }

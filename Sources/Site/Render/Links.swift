@@ -31,8 +31,14 @@ struct Links: Sendable {
 
   /// `./`, `../`, `../../`: the way from a page to the site's root.
   static func root(from path: String) -> String {
-    let depth = path.utf8.count { $0 == UInt8(ascii: "/") }
-    return depth == 0 ? "./" : String(repeating: "../", count: depth)
+    switch path.utf8.count(where: { $0 == UInt8(ascii: "/") }) {
+    case 0: "./"
+    // To repeat them takes a while.
+    case 1: "../"
+    case 2: "../../"
+    case 3: "../../../"
+    case let depth: String(repeating: "../", count: depth)
+    }
   }
 }
 

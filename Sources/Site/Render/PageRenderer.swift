@@ -28,7 +28,7 @@ struct PageRenderer: ~Copyable {
   /// The beginning of that body as plain text; empty where it has to be read anew.
   var ownText = ByteBuffer(capacity: 1024)
   /// Where texts go that other pages show, too.
-  let textRoom = TextRoom()
+  let textRoom: TextRoom
   let used: UsedMedia
   let links: BodyLinks
   var times: TimeWriter
@@ -48,6 +48,7 @@ struct PageRenderer: ~Copyable {
     details = DetailsReader(root: context.root, archive: context.archive)
     renderer = Renderer(context.theme.templates)
     times = TimeWriter(zone: context.zone, labels: context.labels)
+    textRoom = TextRoom(context.texts)
     used = UsedMedia()
     links = BodyLinks(context: context, used: used)
   }
