@@ -98,7 +98,10 @@ struct Inliner {
       let operation = old.operations[step]
       if isTarget[step] { flush(at: step) }
       moved[step] = next
-      if operation.code == .call, let target = target(of: operation), takeRoom(for: target) {
+      // A template in place holds no call: others go to the same call, which comes back to one of them.
+      if operation.code == .call, let target = target(of: operation),
+        isInPlace || takeRoom(for: target)
+      {
         add(operation, at: step)
         copy(self.steps(of: target), isInPlace: true)
       } else if operation.code == .leave, isInPlace {

@@ -69,4 +69,19 @@ struct InlinerTests {
     templates["main"] = String(repeating: "{{>t0}}", count: 10_000)
     #expect(program(templates).operations.count < 30_000)
   }
+
+  /// What is gone to must come back to where it was called from, also where the room for copies ends
+  /// in the middle of templates in each other.
+  @Test(arguments: 20...60)
+  func whereRoomEnds(names: Int) throws {
+    let partials = [
+      "leaf": String(repeating: "{{x}}", count: names), "middle": "[{{>leaf}}{{>leaf}}]",
+      "outer": "<{{>middle}}{{x}}>",
+    ]
+    let template = String(repeating: "{{>outer}}{{>middle}}", count: 200)
+    let middle = "[" + String(repeating: "a", count: names * 2) + "]"
+    let expected = String(repeating: "<\(middle)a>\(middle)", count: 200)
+    let data = JSONTree.object([("x", .string("a"))])
+    #expect(try render(template, data, partials: partials).text == expected)
+  }
 }
